@@ -51,6 +51,7 @@ void ReverseSweep::emit(IRBuilder<> &builder, Value *seed) {
 
 void ReverseSweep::emitBlock(BasicBlock &block) {
   IRBuilder<> builder(reversed.lookup(&block));
+  tape.goTo(plan.levelOf.lookup(&block));
   Pull pull(context, primal, values, slots, builder);
   for (const LinearStep &step : llvm::reverse(plan.steps.find(&block)->second)) {
     if (!mutation::breaks("pull", *instructionOf(step)))
@@ -190,7 +191,9 @@ void ReverseSweep::leaveLoops(IRBuilder<> &builder, BasicBlock &before, BasicBlo
                       : values.get(builder, record.counterAtExit.lookup(&block));
     tape.enter(builder, level, last,
                [&](IRBuilderBase &at, Value *value) { return values.get(at, value); });
+    tape.goTo(level);
   }
+  tape.goTo(plan.levelOf.lookup(&block)); // the next edge begins there again
 }
 
 } // namespace enzyme

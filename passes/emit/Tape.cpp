@@ -1,86 +1,18 @@
-//===- Tape.cpp ----------------------------------------------------------===//
-//
-//   level 0, combined   one stack variable a field
-//   level 0, split      one block: field at its offset
-//   counted loop        field f of iteration i at  base + trips * offset_f + lead_f + i * bytes_f
-//   … shared            field f of iteration i at  base + i * bytes of all fields + offset_f
-//   other loop          frame { frame before, …, field f at offset_f, … }
-//
-// In slots, the byte at such a distance d from the base lies at  base + d / 8 * 8 * stride + d % 8:
-// stride is the number of threads where the launch has memory for the loop or block, else one.
-//===----------------------------------------------------------------------===//
+//===- Tape.cpp - the primal sweep writes the tape -----------------------===//
 #include "emit/Tape.h"
 #include "emit/AliasScopes.h"
 #include "emit/BlockAddresses.h"
+#include "emit/TapeAddress.h"
 #include "plan/Distance.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowBuilder.h"
 #include "support/LoopForm.h"
 #include "support/Mutation.h"
 #include "types/LayoutTools.h"
-#include "llvm/IR/MDBuilder.h"
 
 using namespace llvm;
 
 namespace enzyme {
-
-/// One iteration's element: where the loop's storage begins and which one it is.
-struct Element {
-  Value *base;
-  Value *trips;   ///< arrays
-  Value *counter; ///< arrays
-  int64_t ahead;  ///< arrays: of the counter; negative in front of the first iteration
-  Value *stride;  ///< of slots; null: what lies together
-};
-
-/// No field crosses the end of a word.
-static Value *slotAddress(IRBuilderBase &builder, Value *base, Value *stride, Value *distance,
-                          uint64_t bytes) {
-  constexpr uint64_t wordBytes = 8;
-  Value *inWord = nullptr;
-  if (bytes != wordBytes) {
-    inWord = builder.CreateAnd(distance, wordBytes - 1);
-    distance = builder.CreateAnd(distance, ~(wordBytes - 1));
-  }
-  Value *at = builder.CreateGEP(builder.getInt8Ty(), base, builder.CreateMul(distance, stride));
-  return inWord ? builder.CreateGEP(builder.getInt8Ty(), at, inWord) : at;
-}
-
-static Value *elementAddress(IRBuilderBase &builder, const TapeLevel &level, unsigned field,
-                             Element element) {
-  auto [base, trips, counter, ahead, stride] = element;
-  assert(field < level.fields.size() && "the plan laid out no such field");
-  assert(level.isCounted() == (counter != nullptr) && "elements of arrays are counted, frames not");
-  assert((level.isCounted() || ahead == 0) && "only arrays have elements in front of the first");
-  const TapeField &at = level.fields[field];
-  if (level.isShared()) {
-    Value *element = builder.CreateMul(counter, builder.getInt64(level.elementBytes));
-    return builder.CreatePtrAdd(base, builder.CreateAdd(element, builder.getInt64(at.offset)));
-  }
-  if (!level.isCounted() && stride)
-    return slotAddress(builder, base, stride, builder.getInt64(at.offset), at.bytes);
-  if (!level.isCounted())
-    return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, at.offset);
-  if (stride) {
-    int64_t lead = int64_t(at.leadBytes) + ahead * int64_t(at.bytes);
-    Value *distance = builder.CreateAdd(builder.CreateMul(trips, builder.getInt64(at.offset)),
-                                        builder.CreateMul(counter, builder.getInt64(at.bytes)));
-    distance = builder.CreateAdd(distance, builder.getInt64(lead));
-    return slotAddress(builder, base, stride, distance, at.bytes);
-  }
-  Value *array = base;
-  if (at.offset)
-    array = builder.CreateInBoundsGEP(builder.getInt8Ty(), base,
-                                      builder.CreateMul(trips, builder.getInt64(at.offset)));
-  if (int64_t bytes = int64_t(at.leadBytes) + ahead * int64_t(at.bytes))
-    array = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), array, bytes);
-  return builder.CreateInBoundsGEP(builder.getInt8Ty(), array,
-                                   builder.CreateMul(counter, builder.getInt64(at.bytes)));
-}
-
-static Align fieldAlign(const TapeField &field) {
-  return Align(std::min<uint64_t>(16, field.bytes & -field.bytes));
-}
 
 void PrimalTape::write() {
   storage.resize(plan.levels.size());
@@ -138,13 +70,6 @@ Value *PrimalTape::fieldAddress(IRBuilderBase &builder, unsigned level, unsigned
 
 static BasicBlock *preheaderOf(const ShadowedPrimal &primal, BasicBlock *header) {
   return primal.control.loops.find(header)->second.counter->getIncomingBlock(0);
-}
-
-/// An address by which one part of the tape leads to another.
-static Value *loadLink(IRBuilderBase &builder, Value *place) {
-  LoadInst *link = builder.CreateLoad(builder.getPtrTy(), place);
-  note(*link, Memory::Tape);
-  return link;
 }
 
 void PrimalTape::makeArrays(unsigned level) {
@@ -247,22 +172,6 @@ void PrimalTape::keep(Value *value, KeptAt at) {
     keepLead(*cast<LoadInst>(instruction), at);
 }
 
-/// What a kept integer is, for derivatives of the derivative. Arrays of a loop lie one behind
-/// the other: an integer beside addresses would look like one. What is one integer says so as the
-/// program's integers do, which LLVM keeps when it moves or joins loads.
-static void declare(Instruction &access, const TapeField &field) {
-  LLVMContext &context = access.getContext();
-  access.setMetadata(layoutMetadata, field.declared);
-  auto layout = decode(field.declared, context);
-  bool isInteger = layout && layout->pieces.size() == 1 &&
-                   layout->pieces.front().kind == Kind::Integer && field.type->isIntegerTy();
-  if (!isInteger)
-    return;
-  MDBuilder builder(context);
-  MDNode *type = builder.createTBAAScalarTypeNode("long", builder.createTBAARoot("enzyme tape"));
-  access.setMetadata(LLVMContext::MD_tbaa, builder.createTBAAStructTagNode(type, type, 0));
-}
-
 void PrimalTape::store(IRBuilderBase &builder, Value *value, const TapeField &field,
                        Value *address) {
   if (!field.variables.empty())
@@ -350,22 +259,6 @@ static Value *inIteration(IRBuilderBase &builder, Value *value, const LoopRecord
     there->setOperand(i, operands[i]);
   there->dropPoisonGeneratingFlags();
   return builder.Insert(there);
-}
-
-/// constant + scale · index + …: `valueOf` gives the indices, `counterOf` the counter of the loop
-/// that a phi goes around.
-static Value *emitDistance(IRBuilderBase &builder, const Distance &distance,
-                           function_ref<Value *(Value *)> valueOf,
-                           function_ref<Value *(PHINode *)> counterOf) {
-  Type *word = builder.getInt64Ty();
-  Value *sum = builder.getInt64(distance.constant);
-  for (const Distance::Term &term : distance.terms) {
-    Value *index = builder.CreateSExtOrTrunc(valueOf(term.value), word);
-    if (term.phi)
-      index = builder.CreateMul(index, counterOf(term.phi));
-    sum = builder.CreateAdd(sum, builder.CreateMul(index, builder.getInt64(term.scale)));
-  }
-  return sum;
 }
 
 /// From the first byte that was read to behind the last, in stack variables that become values.
@@ -459,141 +352,6 @@ void PrimalTape::keepArray(const KeptArray &array) {
     store(after, value, plan.levels[array.level].fields[field],
           fieldAddress(after, array.level, field));
   usesArena = true;
-}
-
-GradientTape::GradientTape(const Plan &plan, const WrittenTape &written, Function &gradient)
-    : plan(plan), written(written), variables(plan.levels.size()) {
-  IRBuilder<> entry(&*gradient.getEntryBlock().begin());
-  if (written.block && plan.levels[0].isInSlots) {
-    IRBuilder<> end(gradient.getEntryBlock().getTerminator());
-    rootStride = RuntimeCalls(*gradient.getParent()).slotStride(end, written.block);
-  }
-  for (unsigned level = 1; level < plan.levels.size(); ++level) {
-    unsigned loop = plan.levels[level].loop;
-    variables[level].counter = loop ? variables[loop].counter
-                                    : entry.CreateAlloca(entry.getInt64Ty(), nullptr, "reversed");
-    if (!plan.levels[level].isUsed())
-      continue;
-    variables[level].base = entry.CreateAlloca(entry.getPtrTy(), nullptr, "tape.base");
-    if (plan.levels[level].isInSlots)
-      variables[level].stride = entry.CreateAlloca(entry.getInt64Ty(), nullptr, "tape.stride");
-    if (plan.levels[level].isCounted() && !loop)
-      variables[level].trips = entry.CreateAlloca(entry.getInt64Ty(), nullptr, "tape.trips");
-  }
-}
-
-void GradientTape::setBase(IRBuilderBase &builder, const Variables &own, Value *base) {
-  builder.CreateStore(base, own.base);
-  if (own.stride)
-    builder.CreateStore(
-        RuntimeCalls(*builder.GetInsertBlock()->getModule()).slotStride(builder, base), own.stride);
-}
-
-void GradientTape::enter(IRBuilderBase &builder, unsigned level, Value *last, LookUp lookUp) {
-  builder.CreateStore(last, variables[level].counter);
-  for (unsigned shared : plan.levels[level].shared)
-    enterStorage(builder, shared, lookUp);
-  enterStorage(builder, level, lookUp);
-}
-
-void GradientTape::enterStorage(IRBuilderBase &builder, unsigned level, LookUp lookUp) {
-  const TapeLevel &at = plan.levels[level];
-  const Variables &own = variables[level];
-  if (!at.isUsed())
-    return;
-  Value *handle = fieldAddress(builder, {at.parent, unsigned(at.handle)});
-  setBase(builder, own, loadLink(builder, handle));
-  if (own.trips)
-    builder.CreateStore(lookUp(builder, at.trips), own.trips);
-}
-
-void GradientTape::enterForwards(IRBuilderBase &builder, unsigned level, LookUp lookUp) {
-  enter(builder, level, builder.getInt64(0), lookUp);
-  Variables &own = variables[level];
-  if (!own.base || own.trips)
-    return;
-  Function &function = *builder.GetInsertBlock()->getParent();
-  IRBuilder<> entry(&*function.getEntryBlock().begin());
-  own.frames = entry.CreateAlloca(entry.getPtrTy(), nullptr, "tape.frames");
-  Value *newest = builder.CreateLoad(builder.getPtrTy(), own.base);
-  builder.CreateStore(RuntimeCalls(*function.getParent()).frames(builder, newest), own.frames);
-}
-
-void GradientTape::beginIteration(IRBuilderBase &builder, unsigned level) {
-  const Variables &own = variables[level];
-  if (!own.frames)
-    return;
-  Type *pointer = builder.getPtrTy();
-  Value *slot =
-      builder.CreateGEP(pointer, builder.CreateLoad(pointer, own.frames), counter(builder, level));
-  setBase(builder, own, loadLink(builder, slot));
-}
-
-void GradientTape::stepForwards(IRBuilderBase &builder, unsigned level) {
-  builder.CreateStore(builder.CreateAdd(counter(builder, level), builder.getInt64(1)),
-                      variables[level].counter);
-}
-
-void GradientTape::stepBack(IRBuilderBase &builder, unsigned level) {
-  const Variables &own = variables[level];
-  builder.CreateStore(builder.CreateSub(counter(builder, level), builder.getInt64(1)), own.counter);
-  if (own.base && !own.trips) {
-    Value *frame = builder.CreateLoad(builder.getPtrTy(), own.base);
-    setBase(builder, own, loadLink(builder, frame));
-  }
-}
-
-Value *GradientTape::counter(IRBuilderBase &builder, unsigned level) {
-  assert(level != 0 && "the function itself is run once");
-  return builder.CreateLoad(builder.getInt64Ty(), variables[level].counter);
-}
-
-Value *GradientTape::fieldAddress(IRBuilderBase &builder, KeptAt place) {
-  auto [level, field, behind] = place;
-  const TapeLevel &at = plan.levels[level];
-  if (level == 0 && !written.block)
-    return written.fields.rootField(field);
-  if (level == 0 && rootStride)
-    return slotAddress(builder, written.block, rootStride,
-                       builder.getInt64(at.fields[field].offset), at.fields[field].bytes);
-  if (level == 0)
-    return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), written.block,
-                                              at.fields[field].offset);
-  const Variables &own = variables[level];
-  assert(own.base && "a loop whose values are read has kept some");
-  Value *base = builder.CreateLoad(builder.getPtrTy(), own.base);
-  Value *trips = own.trips ? builder.CreateLoad(builder.getInt64Ty(), own.trips) : nullptr;
-  Value *stride = own.stride ? builder.CreateLoad(builder.getInt64Ty(), own.stride) : nullptr;
-  return elementAddress(
-      builder, at, field,
-      {base, trips, at.isCounted() ? counter(builder, level) : nullptr, -int64_t(behind), stride});
-}
-
-Value *GradientTape::load(IRBuilderBase &builder, KeptAt at) {
-  const TapeField &field = plan.levels[at.level].fields[at.field];
-  bool isPlaced = field.variables.empty();
-  LoadInst *kept =
-      builder.CreateAlignedLoad(isPlaced ? field.type : wordWithoutPlace(builder, field.type),
-                                fieldAddress(builder, at), fieldAlign(field));
-  declare(*kept, field);
-  note(*kept, Memory::Tape);
-  return isPlaced ? kept : inPlace(builder, kept, field.type, field.variables);
-}
-
-Value *GradientTape::loadFrom(IRBuilderBase &builder, const KeptArray &array, LoadInst &load,
-                              LookUp lookUp) {
-  Value *copy = this->load(builder, {array.level, array.copy});
-  Distance distance = *Distance::between(*array.base, *load.getPointerOperand(), plan);
-  Value *at = emitDistance(
-      builder, distance, [&](Value *value) { return lookUp(builder, value); },
-      [&](PHINode *phi) { return counter(builder, plan.levelOf.lookup(phi->getParent())); });
-  if (!array.whole) // then it begins with the object
-    at = builder.CreateSub(at, this->load(builder, {array.level, array.low}));
-  Value *place = builder.CreateInBoundsGEP(builder.getInt8Ty(), copy, at);
-  LoadInst *kept = builder.CreateAlignedLoad(load.getType(), place,
-                                             std::min({load.getAlign(), array.align, Align(16)}));
-  note(*kept, Memory::Tape);
-  return kept;
 }
 
 } // namespace enzyme

@@ -84,6 +84,9 @@ public:
   /// From one iteration to the one before.
   void stepBack(llvm::IRBuilderBase &builder, unsigned level);
   llvm::Value *counter(llvm::IRBuilderBase &builder, unsigned level);
+  /// What is emitted from here on runs in an iteration of reversed loop `level`: what the tape
+  /// keeps of a loop around it is loaded where that one's inner loop is entered.
+  void goTo(unsigned level) { here = level; }
   llvm::Value *load(llvm::IRBuilderBase &builder, KeptAt at);
   /// What `load` read of an array that is kept whole.
   llvm::Value *loadFrom(llvm::IRBuilderBase &builder, const KeptArray &array, llvm::LoadInst &load,
@@ -95,7 +98,15 @@ private:
     llvm::AllocaInst *stride = nullptr; ///< of slots
     llvm::AllocaInst *frames = nullptr; ///< forwards: all frames, oldest first
   };
+  /// A field that is loaded on the edges into an inner loop, and where it is then.
+  struct Hoisted {
+    KeptAt at;
+    llvm::AllocaInst *variable;
+  };
   llvm::Value *fieldAddress(llvm::IRBuilderBase &builder, KeptAt place);
+  llvm::Value *loadHere(llvm::IRBuilderBase &builder, KeptAt at);
+  unsigned innerLoopAround(KeptAt at) const;
+  llvm::AllocaInst *hoist(unsigned loop, KeptAt at);
   void enterStorage(llvm::IRBuilderBase &builder, unsigned level, LookUp lookUp);
   void setBase(llvm::IRBuilderBase &builder, const Variables &own, llvm::Value *base);
 
@@ -103,6 +114,11 @@ private:
   const WrittenTape written;
   llvm::Value *rootStride = nullptr;
   std::vector<Variables> variables;
+  unsigned here = 0; ///< level
+  llvm::Function &gradient;
+  /// By level: in front of these instructions the reversed loop is entered.
+  llvm::DenseMap<unsigned, llvm::SmallVector<llvm::Instruction *, 2>> entries;
+  llvm::DenseMap<unsigned, llvm::SmallVector<Hoisted, 4>> hoisted; ///< by level
 };
 
 } // namespace enzyme
