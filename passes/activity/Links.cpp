@@ -31,19 +31,19 @@ ObjectSet PointsTo::linkedBy(const Instruction &at) const {
   return to;
 }
 
+/// Objects that are linked with one object are linked with each other: `linked` holds disjoint
+/// sets.
 void PointsTo::link(const ObjectSet &objects) {
-  if (objects.count() < 2)
+  if (objects.count() < 2 ||
+      any_of(linked, [&](const ObjectSet &known) { return known.contains(objects); }))
     return;
   ObjectSet all = withLinked(objects);
-  bool isNew = false;
-  for (unsigned object : all)
-    isNew |= linked[object] |= all;
-  if (!isNew)
-    return;
+  erase_if(linked, [&](const ObjectSet &known) { return all.contains(known); });
+  linked.push_back(all);
   hasChanged = true;
-  keptLinks.push_back(all);
   for (auto &[value, set] : sets)
-    set = withLinked(set);
+    if (set.intersects(all))
+      set |= all;
 }
 
 /// Is a distance kept there of objects that have a shadow, so that the call must look at it?
@@ -54,10 +54,9 @@ bool ActivityAnalysis::keepsDistance(const CallBase &call) const {
 
 ObjectSet PointsTo::withLinked(const ObjectSet &objects) const {
   ObjectSet result = objects;
-  if (!linked.empty())
-    for (unsigned object : objects)
-      if (auto others = linked.find(object); others != linked.end())
-        result |= others->second;
+  for (const ObjectSet &known : linked)
+    if (objects.intersects(known))
+      result |= known;
   return result;
 }
 

@@ -63,7 +63,7 @@ public:
   ObjectSet closure(ObjectSet objects) const;
 
   /// Of all distances that are kept, in callees too.
-  llvm::ArrayRef<ObjectSet> links() const { return keptLinks; }
+  llvm::ArrayRef<ObjectSet> links() const { return linked; }
 
   llvm::ArrayRef<Object> objects() const { return all; }
   unsigned world(World world) const { return unsigned(world); }
@@ -74,8 +74,7 @@ private:
   CalleeSummaries &callees;
   llvm::SmallVector<Object, 16> all;
   std::vector<ObjectSet> held;
-  llvm::DenseMap<unsigned, ObjectSet> linked; ///< with itself and others, by distances
-  llvm::SmallVector<ObjectSet, 0> keptLinks;
+  llvm::SmallVector<ObjectSet, 0> linked; ///< by distances: each set's objects with each other
   llvm::DenseMap<const llvm::Value *, ObjectSet> sets;
   llvm::DenseMap<const llvm::Value *, unsigned> makers;
   void settle(const llvm::Function &function);

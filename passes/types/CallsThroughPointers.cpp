@@ -68,6 +68,7 @@ void FloatsTogether::addCallee(const Function &function) {
   Callable made{leadsTo(function), resultOf(function), {}, &function, !isKnownHereOnly(function)};
   for (const Argument &parameter : function.args())
     made.arguments.push_back(leadsTo(parameter));
+  calleeNumbers[&function] = callees.size();
   callees.push_back(std::move(made));
 }
 
@@ -123,12 +124,29 @@ bool FloatsTogether::joinCall(const Callable &call, const Callable &callee) {
   return isNew;
 }
 
+/// A call that reaches one function alone, and only where the pointer may lead to it. There is one
+/// for each function of a type at each call of that type: those that were joined stay joined.
+bool FloatsTogether::settleChosen(Callable &call) {
+  auto number = calleeNumbers.find(call.function);
+  if (call.isJoined || number == calleeNumbers.end())
+    return false;
+  const Callable &callee = callees[number->second];
+  const Class &asked = classes[find(call.pointer)];
+  bool isSame = find(call.pointer) == find(callee.pointer);
+  bool isAnybodys = asked.isOpen || asked.hasOthersCode;
+  if (call.arguments.size() != callee.arguments.size() ||
+      !(isSame || (isAnybodys && callee.isOpen)))
+    return false;
+  call.isJoined = true;
+  return joinCall(call, callee);
+}
+
 bool FloatsTogether::settleCall(Callable &call) {
+  if (call.function)
+    return settleChosen(call);
   bool isNew = false, isKnown = false;
   bool isAnybodys = classes[find(call.pointer)].isOpen || classes[find(call.pointer)].hasOthersCode;
   for (Callable &callee : callees) {
-    if (call.function && call.function != callee.function)
-      continue;
     bool isSame = find(call.pointer) == find(callee.pointer);
     bool fits = call.arguments.size() == callee.arguments.size();
     if (fits && (isSame || (isAnybodys && callee.isOpen)))
@@ -136,7 +154,7 @@ bool FloatsTogether::settleCall(Callable &call) {
     isKnown |= isSame && fits;
     isAnybodys |= isSame && !fits;
   }
-  if (call.isOpen || call.function || (isKnown && !isAnybodys))
+  if (call.isOpen || (isKnown && !isAnybodys))
     return isNew;
   openAll(call);
   return true;

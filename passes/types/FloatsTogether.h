@@ -84,8 +84,10 @@ private:
     const llvm::Function *function = nullptr; ///< of a call: the only one that it reaches
     bool isOpen = false; ///< of a call: may reach any function; of a function: may have any caller
     bool isOpened = false; ///< so is what it passes and returns, and what is joined with that
+    bool isJoined = false; ///< of a call: with the only function that it reaches
   };
   std::vector<Callable> calls, callees;
+  llvm::DenseMap<const llvm::Function *, unsigned> calleeNumbers; ///< places in `callees`
   unsigned left = 0; ///< instructions to be visited for one caller at a time
   bool isByCall = false;
   unsigned addressBits = 0; ///< of a whole file
@@ -118,6 +120,7 @@ private:
   void openAll(Callable &one);
   bool joinCall(const Callable &call, const Callable &callee);
   bool settleCall(Callable &call);
+  bool settleChosen(Callable &call);
   void settleCalls();
   // MemoryOfFile.cpp
   unsigned contentsByType(const llvm::Value &pointer, const llvm::Instruction &at);
