@@ -64,13 +64,23 @@ bool holdsPointer(Type *type) {
   return type->isPtrOrPtrVectorTy() || any_of(type->subtypes(), holdsPointer);
 }
 
+/// A function of the library's strings whose code is part of the program, as all of it is in C++20:
+/// it is differentiated, since the bytes of a string may be those of numbers.
+bool isTextWithBody(const Function &callee) {
+  return !callee.isDeclaration() && (startsWithAny(callee.getName(), calls::textMembers) ||
+                                     startsWithAny(callee.getName(), calls::textFunctions));
+}
+
 /// Known by name. Names of the C++ library are reserved and count for the bodies
-/// of its inline functions too; C's only where there is no body, and in C's shape.
+/// of its inline functions too, but for those of strings; C's only where there is no body, and in
+/// C's shape.
 bool isKnownInactive(const CallBase &call, const Function &callee) {
   static const StringMap<StringRef> shapes =
       shapesOf({calls::standardIO, calls::processAndTime, calls::strings, calls::retaining,
                 calls::transforms, calls::withFloats});
   StringRef name = callee.getName();
+  if (isTextWithBody(callee))
+    return false;
   if (startsWithAny(name, calls::cxxPrefixes) || startsWithAny(name, calls::cxxValuePrefixes) ||
       isStreamFunction(callee) || isThrowHelper(name))
     return true;
@@ -311,7 +321,7 @@ FunctionCallee releaseOfOwned(Module &module) {
 SmallVector<OwnedPointer, 2> ownedPointers(const CallBase &call) {
   SmallVector<OwnedPointer, 2> owned;
   const Function *callee = calleeOf(call);
-  if (!callee || call.arg_empty())
+  if (!callee || call.arg_empty() || isTextWithBody(*callee))
     return owned;
   StringRef name = callee->getName();
   Type *through = call.getParamStructRetType(0);
@@ -333,7 +343,8 @@ SmallVector<OwnedPointer, 2> ownedPointers(const CallBase &call) {
 
 bool changesText(const CallBase &call) {
   const Function *callee = calleeOf(call);
-  return callee && startsWithAny(callee->getName(), calls::textMembers);
+  return callee && callee->isDeclaration() &&
+         startsWithAny(callee->getName(), calls::textMembers);
 }
 
 std::optional<unsigned> resultPointsInto(const CallBase &call) {

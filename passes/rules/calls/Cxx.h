@@ -291,6 +291,16 @@ inline constexpr StringLiteral textMembers[] = {
     "_ZNSt3__112basic_string",
 };
 
+/// Functions of strings that do not change the one they are passed, and operator+.
+inline constexpr StringLiteral textFunctions[] = {
+    "_ZNKSs",
+    "_ZNKSbIwSt",
+    "_ZNKSt7__cxx1112basic_stringI",
+    "_ZNKSt3__112basic_string",
+    "_ZStplIcSt11char_traits",
+    "_ZStplIwSt11char_traits",
+};
+
 /// Functions that write into a string which is their second argument.
 inline constexpr StringLiteral intoString[] = {
     "_ZSt7getlineIcSt11char_traits",
