@@ -343,8 +343,7 @@ SmallVector<OwnedPointer, 2> ownedPointers(const CallBase &call) {
 
 bool changesText(const CallBase &call) {
   const Function *callee = calleeOf(call);
-  return callee && callee->isDeclaration() &&
-         startsWithAny(callee->getName(), calls::textMembers);
+  return callee && callee->isDeclaration() && startsWithAny(callee->getName(), calls::textMembers);
 }
 
 std::optional<unsigned> resultPointsInto(const CallBase &call) {

@@ -324,7 +324,8 @@ bool Evidence::saysNumbers(const Address &place, uint64_t bytes, Copies copies) 
         return record.rank >= Rank::Suggested && saysNumber(record, place, bytes, copies);
       }))
     return true;
-  if (copies == Copies::AreText && place.stride == 1 && isNumberAmong(place))
+  bool isAnyPart = place.stride == 1 || bytes == 1; // of a length that the run says
+  if (copies == Copies::AreText && isAnyPart && isNumberAmong(place))
     return true;
   return copies == Copies::Count && any_of(movesOf(place.root), [&](const Moved &moved) {
            return mayMeet(moved, place, bytes);

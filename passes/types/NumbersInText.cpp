@@ -110,8 +110,8 @@ bool Evidence::accessesNumbersAsText(const Instruction &access) {
   });
 }
 
-/// Is a number read or written in text that begins at the place, and is moved from any byte on? It
-/// ends where it is declared to.
+/// Is a number read or written in text that begins at the place, and of which any part may be
+/// moved? It ends where it is declared to.
 bool Evidence::isNumberAmong(const Address &text) const {
   const Address start{text.root, text.offset, 0};
   uint64_t most = 0;
