@@ -377,6 +377,12 @@ bool throwsShadowedObject(const CallBase &call) {
   return throwsObject(call) && call.getArgOperand(2)->getName() == exceptions::shadowedThrowMark;
 }
 
+bool keepsShadowedObject(const CallBase &call) {
+  const Function *callee = calleeOf(call);
+  return callee && callee->getName() == calls::cxxKeptCall && hasShape(call, calls::keptShape) &&
+         call.getArgOperand(2)->getName() == exceptions::shadowedThrowMark;
+}
+
 bool catchesExceptions(const Function &function) {
   return function.getName() != terminateHelper &&
          any_of(instructions(function), [](const Instruction &at) {

@@ -311,6 +311,8 @@ inline constexpr StringLiteral intoString[] = {
 inline constexpr StringLiteral cxxThrowCall = "__cxa_throw";
 inline constexpr StringLiteral cxxCatchCall = "__cxa_begin_catch";
 inline constexpr StringLiteral throwShape = "vppp", catchShape = "pp";
+/// Makes an exception of an object that is not thrown yet.
+inline constexpr StringLiteral cxxKeptCall = "__cxa_init_primary_exception", keptShape = "pppp";
 inline constexpr StringLiteral cxxRethrowCall = "__cxa_rethrow";
 inline constexpr StringLiteral cxxRethrowPrefix = "_ZSt17rethrow_exception";
 
