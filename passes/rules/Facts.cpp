@@ -67,8 +67,10 @@ bool holdsPointer(Type *type) {
 /// A function of the library's strings whose code is part of the program, as all of it is in C++20:
 /// it is differentiated, since the bytes of a string may be those of numbers.
 bool isTextWithBody(const Function &callee) {
-  return !callee.isDeclaration() && (startsWithAny(callee.getName(), calls::textMembers) ||
-                                     startsWithAny(callee.getName(), calls::textFunctions));
+  StringRef name = callee.getName();
+  return !callee.isDeclaration() &&
+         (startsWithAny(name, calls::differentiatedText) ||
+          (name.starts_with(calls::textSum) && name.contains(calls::textOfHeaders)));
 }
 
 /// Known by name. Names of the C++ library are reserved and count for the bodies
@@ -343,7 +345,7 @@ SmallVector<OwnedPointer, 2> ownedPointers(const CallBase &call) {
 
 bool changesText(const CallBase &call) {
   const Function *callee = calleeOf(call);
-  return callee && callee->isDeclaration() && startsWithAny(callee->getName(), calls::textMembers);
+  return callee && !isTextWithBody(*callee) && startsWithAny(callee->getName(), calls::textMembers);
 }
 
 std::optional<unsigned> resultPointsInto(const CallBase &call) {

@@ -19,11 +19,13 @@ namespace {
 
 constexpr StringLiteral stringTemplate = "basic_string";
 
-/// std::basic_string, wherever an inline namespace has it.
+/// std::basic_string of an inline namespace. The one that libstdc++ had before C++11 lies in std
+/// itself, and shares its characters by counts of references.
 void findStrings(const clang::DeclContext &scope, clang::ASTContext &context,
                  SmallVectorImpl<clang::ClassTemplateDecl *> &found) {
   for (clang::NamedDecl *declaration : scope.lookup(&context.Idents.get(stringTemplate)))
-    if (auto *pattern = dyn_cast<clang::ClassTemplateDecl>(declaration))
+    if (auto *pattern = dyn_cast<clang::ClassTemplateDecl>(declaration);
+        pattern && pattern->getDeclContext()->isInlineNamespace())
       found.push_back(pattern);
 }
 

@@ -291,15 +291,15 @@ inline constexpr StringLiteral textMembers[] = {
     "_ZNSt3__112basic_string",
 };
 
-/// Functions of strings that do not change the one they are passed, and operator+.
-inline constexpr StringLiteral textFunctions[] = {
-    "_ZNKSs",
-    "_ZNKSbIwSt",
+/// Those whose code is in the headers, or comes from there (frontend/clang/StringMembers.h), and
+/// operator+ of them. Not of strings that share their characters, as libstdc++ had them before C++11.
+inline constexpr StringLiteral differentiatedText[] = {
+    "_ZNSt7__cxx1112basic_stringI",
     "_ZNKSt7__cxx1112basic_stringI",
+    "_ZNSt3__112basic_string",
     "_ZNKSt3__112basic_string",
-    "_ZStplIcSt11char_traits",
-    "_ZStplIwSt11char_traits",
 };
+inline constexpr StringLiteral textSum = "_ZStplI", textOfHeaders = "St7__cxx1112basic_string";
 
 /// Functions that write into a string which is their second argument.
 inline constexpr StringLiteral intoString[] = {
