@@ -15,6 +15,7 @@
 #include "rules/calls/Inactive.h"
 #include "rules/calls/Pure.h"
 #include "rules/calls/ReadIn.h"
+#include "rules/calls/Text.h"
 #include "rules/gpu/RuntimeApi.h"
 #include "rules/memory/Allocators.h"
 #include "rules/mpi/Exchange.h"
@@ -64,13 +65,10 @@ bool holdsPointer(Type *type) {
   return type->isPtrOrPtrVectorTy() || any_of(type->subtypes(), holdsPointer);
 }
 
-/// A function of the library's strings whose code is part of the program, as all of it is in C++20:
-/// it is differentiated, since the bytes of a string may be those of numbers.
+/// Such a one whose code is part of the program: it is differentiated, since the bytes of a string
+/// may be those of numbers.
 bool isTextWithBody(const Function &callee) {
-  StringRef name = callee.getName();
-  return !callee.isDeclaration() &&
-         (startsWithAny(name, calls::differentiatedText) ||
-          (name.starts_with(calls::textSum) && name.contains(calls::textOfHeaders)));
+  return !callee.isDeclaration() && isTextFunction(callee);
 }
 
 /// Known by name. Names of the C++ library are reserved and count for the bodies
@@ -171,6 +169,12 @@ std::optional<unsigned> argumentNamedBy(const CallBase &call, StringRef attribut
 }
 
 } // namespace
+
+bool isTextFunction(const Function &function) {
+  StringRef name = function.getName();
+  return startsWithAny(name, calls::differentiatedText) ||
+         (name.starts_with(calls::textSum) && name.contains(calls::textOfHeaders));
+}
 
 bool isStreamFunction(const Function &function) {
   return startsWithAny(function.getName(), calls::cxxStreamPrefixes);
