@@ -46,7 +46,7 @@ public:
     std::optional<OutsideCall> how = outsideCall(call);
     if (!how || (!how->isRead && !writesNumbers(call, *how)))
       return;
-    for (unsigned way : {0, 1})
+    for (unsigned way = 0; way != outsideWays; ++way)
       if (unsigned(how->where) >> way & 1)
         if (const CallBase *&end = (how->isRead ? reads : writes)[way]; !end)
           end = &call;
@@ -54,7 +54,7 @@ public:
 
   void warn(Diagnostics &diagnostics) const {
     const CallBase *last = nullptr;
-    for (unsigned way : {0, 1}) {
+    for (unsigned way = 0; way != outsideWays; ++way) {
       if (!reads[way] || !writes[way] || reads[way] == last)
         continue;
       last = reads[way];
@@ -67,7 +67,7 @@ public:
   }
 
 private:
-  const CallBase *reads[2] = {}, *writes[2] = {}; ///< text, streams
+  const CallBase *reads[outsideWays] = {}, *writes[outsideWays] = {}; ///< as in Outside
 };
 
 } // namespace

@@ -11,6 +11,7 @@
 #include "request/Vocabulary.h"
 #include "rules/Exceptions.h"
 #include "rules/Jumps.h"
+#include "rules/calls/Text.h"
 #include "rules/gpu/Devices.h"
 #include "rules/openmp/TeamCalls.h"
 #include "support/Origins.h"
@@ -68,6 +69,8 @@ public:
     if (!callee) // other files have functions, too
       return mayPassException(call) ? std::max(exitThroughPointers, exitOfUnseen)
                                     : exitThroughPointers;
+    if (isTextFunction(*callee)) // a message is built of texts whose places are known
+      return Exit::None;
     if (!callee->isDeclaration())
       return exits.lookup(callee);
     bool mayThrow = !call.doesNotThrow() && mayBeginException(*callee);
@@ -99,6 +102,7 @@ bool mayWriteOutside(const Instruction &at) {
     const auto &call = cast<CallBase>(at);
     return !call.getCalledFunction() ||
            (!call.getCalledFunction()->isDeclaration() && !call.onlyReadsMemory() &&
+            !isTextFunction(*call.getCalledFunction()) &&
             calleeEffect(call) == CalleeEffect::Unknown);
   }
   const Value *place = nullptr;

@@ -30,6 +30,8 @@ inline constexpr StringLiteral returnsThrownAttribute = "enzyme-returns-thrown";
 
 /// Such a throw (library/cxx/Exceptions.ll).
 bool throwsShadowedObject(const llvm::CallBase &call);
+/// One that std::make_exception_ptr keeps, for a throw that comes later.
+bool keepsShadowedObject(const llvm::CallBase &call);
 /// What clang calls where an exception would leave a function that is `noexcept`.
 inline constexpr llvm::StringLiteral terminateHelper = "__clang_call_terminate";
 /// Has the function a handler? Ending the program, as `noexcept` does, is not one.

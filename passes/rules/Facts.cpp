@@ -15,6 +15,7 @@
 #include "rules/calls/Inactive.h"
 #include "rules/calls/Pure.h"
 #include "rules/calls/ReadIn.h"
+#include "rules/calls/Text.h"
 #include "rules/gpu/RuntimeApi.h"
 #include "rules/memory/Allocators.h"
 #include "rules/mpi/Exchange.h"
@@ -64,13 +65,22 @@ bool holdsPointer(Type *type) {
   return type->isPtrOrPtrVectorTy() || any_of(type->subtypes(), holdsPointer);
 }
 
+/// Such a one whose code is part of the program: it is differentiated, since the bytes of a string
+/// may be those of numbers.
+bool isTextWithBody(const Function &callee) {
+  return !callee.isDeclaration() && isTextFunction(callee);
+}
+
 /// Known by name. Names of the C++ library are reserved and count for the bodies
-/// of its inline functions too; C's only where there is no body, and in C's shape.
+/// of its inline functions too, but for those of strings; C's only where there is no body, and in
+/// C's shape.
 bool isKnownInactive(const CallBase &call, const Function &callee) {
   static const StringMap<StringRef> shapes =
       shapesOf({calls::standardIO, calls::processAndTime, calls::strings, calls::retaining,
                 calls::transforms, calls::withFloats});
   StringRef name = callee.getName();
+  if (isTextWithBody(callee))
+    return false;
   if (startsWithAny(name, calls::cxxPrefixes) || startsWithAny(name, calls::cxxValuePrefixes) ||
       isStreamFunction(callee) || isThrowHelper(name))
     return true;
@@ -159,6 +169,12 @@ std::optional<unsigned> argumentNamedBy(const CallBase &call, StringRef attribut
 }
 
 } // namespace
+
+bool isTextFunction(const Function &function) {
+  StringRef name = function.getName();
+  return startsWithAny(name, calls::differentiatedText) ||
+         (name.starts_with(calls::textSum) && name.contains(calls::textOfHeaders));
+}
 
 bool isStreamFunction(const Function &function) {
   return startsWithAny(function.getName(), calls::cxxStreamPrefixes);
@@ -311,7 +327,7 @@ FunctionCallee releaseOfOwned(Module &module) {
 SmallVector<OwnedPointer, 2> ownedPointers(const CallBase &call) {
   SmallVector<OwnedPointer, 2> owned;
   const Function *callee = calleeOf(call);
-  if (!callee || call.arg_empty())
+  if (!callee || call.arg_empty() || isTextWithBody(*callee))
     return owned;
   StringRef name = callee->getName();
   Type *through = call.getParamStructRetType(0);
@@ -333,7 +349,7 @@ SmallVector<OwnedPointer, 2> ownedPointers(const CallBase &call) {
 
 bool changesText(const CallBase &call) {
   const Function *callee = calleeOf(call);
-  return callee && startsWithAny(callee->getName(), calls::textMembers);
+  return callee && !isTextWithBody(*callee) && startsWithAny(callee->getName(), calls::textMembers);
 }
 
 std::optional<unsigned> resultPointsInto(const CallBase &call) {
@@ -365,6 +381,12 @@ bool catchesObject(const CallBase &call) {
 
 bool throwsShadowedObject(const CallBase &call) {
   return throwsObject(call) && call.getArgOperand(2)->getName() == exceptions::shadowedThrowMark;
+}
+
+bool keepsShadowedObject(const CallBase &call) {
+  const Function *callee = calleeOf(call);
+  return callee && callee->getName() == calls::cxxKeptCall && hasShape(call, calls::keptShape) &&
+         call.getArgOperand(2)->getName() == exceptions::shadowedThrowMark;
 }
 
 bool catchesExceptions(const Function &function) {

@@ -70,6 +70,10 @@ void ShadowBuilder::guardExceptions() {
   RuntimeCalls runtime(*out.function->getParent());
   for (Instruction &instruction : instructions(*out.prepared)) {
     auto *prepared = dyn_cast<CallBase>(&instruction);
+    if (prepared && keepsShadowedObject(*prepared)) {
+      noteShadows(out, *cast<CallBase>(copyOf(*prepared)), isReverse());
+      continue;
+    }
     if (!prepared || !(throwsObject(*prepared) || catchesObject(*prepared)))
       continue;
     auto *copy = cast<CallBase>(copyOf(*prepared));

@@ -314,6 +314,7 @@ private:
   void addWord(const llvm::Value &pointer, llvm::Type &number);
   bool isOneInteger(const Address &place, uint64_t bytes) const;
   bool saysNumbers(const Address &place, uint64_t bytes, Copies copies) const;
+  bool isNumberAmong(const Address &text) const;
   bool othersSayNumbers(const Address &place, uint64_t bytes, Copies copies);
   bool addWords(const Address &place, uint64_t bytes, llvm::Type *&number) const;
   struct NumbersFound {

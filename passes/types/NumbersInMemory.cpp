@@ -324,20 +324,26 @@ bool Evidence::saysNumbers(const Address &place, uint64_t bytes, Copies copies) 
         return record.rank >= Rank::Suggested && saysNumber(record, place, bytes, copies);
       }))
     return true;
+  bool isAnyPart = place.stride == 1 || bytes == 1; // of a length that the run says
+  if (copies == Copies::AreText && isAnyPart && isNumberAmong(place))
+    return true;
   return copies == Copies::Count && any_of(movesOf(place.root), [&](const Moved &moved) {
            return mayMeet(moved, place, bytes);
          });
 }
 
-/// Where too many functions use the memory to look at each, the answer is yes; of text, where
-/// the program makes text of numbers at all.
+/// Where too many functions use the memory to look at each, the answer is yes. Text goes on with
+/// the address of its characters (strings are moved and returned), which is not followed: of text,
+/// the answer is also yes where the program makes text of numbers at all.
 bool Evidence::othersSayNumbers(const Address &place, uint64_t bytes, Copies copies) {
   auto evidenceOf = [this](Function &other) -> Evidence & {
     return &other == &function ? *this : callers.evidenceOf(other);
   };
   const std::vector<SameMemory::Place> &places = memory().as(function, place);
+  if (copies == Copies::AreText && callees.store().makesTextOfNumbers(*function.getParent()))
+    return true;
   if (places.empty())
-    return copies != Copies::AreText || callees.store().makesTextOfNumbers(*function.getParent());
+    return copies != Copies::AreText;
   if (copies == Copies::Count && any_of(places, [&](const SameMemory::Place &at) {
         return evidenceOf(*at.function).isOneInteger(at.at, bytes);
       }))

@@ -110,6 +110,20 @@ bool Evidence::accessesNumbersAsText(const Instruction &access) {
   });
 }
 
+/// Is a number read or written in text that begins at the place, and of which any part may be
+/// moved? It ends where it is declared to.
+bool Evidence::isNumberAmong(const Address &text) const {
+  const Address start{text.root, text.offset, 0};
+  uint64_t most = 0;
+  for (const Record &record : recordsOf(text.root))
+    most = std::max(most, textAt(record, start));
+  return any_of(recordsOf(text.root), [&](const Record &record) {
+    int64_t distance = record.offset - text.offset;
+    return record.rank == Rank::Accessed && record.pattern.hasFloats() &&
+           distance + int64_t(sizeof(double)) > 0 && (!most || distance < int64_t(most));
+  });
+}
+
 bool Evidence::makesTextOfNumbers() {
   auto areNumbers = [&](const Value &pointer) {
     return any_of(addressesOf(pointer), [&](const Address &place) {

@@ -37,6 +37,17 @@ static double throughAPipe(double x) {
     return 0;
   return back * back;
 }
+static double throughMemory(double x) {
+  char *bytes = NULL;
+  size_t size;
+  double y = x * x, back;
+  FILE *memory = open_memstream(&bytes, &size); // expected-warning {{what 'open_memstream' reads here}}
+  fwrite(&y, sizeof y, 1, memory); // expected-note {{written here}}
+  fclose(memory);
+  __builtin_memcpy(&back, bytes, sizeof back);
+  free(bytes);
+  return back * x;
+}
 static double reportsAndReads(double x) {
   double scale = 1;
   fprintf(stderr, "%g\n", x);
@@ -47,6 +58,6 @@ static double reportsAndReads(double x) {
 }
 double slopes(double x) {
   return __enzyme_autodiff((void *)throughText, x) + __enzyme_autodiff((void *)throughAFile, x) +
-         __enzyme_autodiff((void *)throughAPipe, x) +
+         __enzyme_autodiff((void *)throughAPipe, x) + __enzyme_autodiff((void *)throughMemory, x) +
          __enzyme_autodiff((void *)reportsAndReads, x);
 }

@@ -2,7 +2,10 @@
 // RUN: enzyme-clang++ -std=c++17 -O2 -Xclang -verify -c %s -o %t.o
 // RUN: enzyme-clang++ -std=c++17 -Wno-enzyme-leaves-memory -Werror -c %s -o %t.o
 // Numbers as bytes in C++ streams, which are files or lie in memory. Not of what is only written, or only read.
+#include <charconv>
+#include <cstring>
 #include <fstream>
+#include <locale>
 #include <sstream>
 double __enzyme_autodiff(void *, ...);
 
@@ -25,6 +28,36 @@ static double throughAFile(double x) {
   file.read(reinterpret_cast<char *>(values), sizeof values); // expected-warning {{what 'std::istream::read(char*, long)' reads here}}
   return values[0] * values[1];
 }
+static double throughAString(double x) {
+  std::ostringstream stream;
+  double y = x * x, back;
+  stream.write(reinterpret_cast<const char *>(&y), sizeof y); // expected-note {{written here}}
+  std::string bytes = stream.str(); // expected-warning {{is a constant to the derivative, and the same code writes numbers with 'std::ostream::write(char const*, long)'}}
+  std::memcpy(&back, bytes.data(), sizeof back);
+  return back * x;
+}
+static double throughDigits(double x) {
+  char digits[64];
+  double y = x * x, back = 0;
+  auto end = std::to_chars(digits, digits + 64, y); // expected-note {{written here}}
+  std::from_chars(digits, end.ptr, back); // expected-warning {{is a constant to the derivative, and the same code writes numbers with 'std::to_chars(char*, char*, double)'}}
+  return back * x;
+}
+struct Kept : std::locale::facet {
+  static std::locale::id id;
+  double value;
+  explicit Kept(double value) : value(value) {}
+};
+std::locale::id Kept::id;
+static double throughALocale(double x) {
+  std::locale own(std::locale::classic(), new Kept(x * x)); // expected-note {{written here}}
+  return std::use_facet<Kept>(own).value * x; // expected-warning {{is a constant to the derivative, and the same code writes numbers with}}
+}
+static double writesText(double x) {
+  std::ostringstream stream;
+  stream << x;
+  return stream.str().size() * x;
+}
 static double writesOnly(double x) {
   std::ofstream file("values", std::ios::binary);
   double y = x * x;
@@ -39,5 +72,7 @@ static double readsOnly(double x) {
 }
 double all(double x) {
   return __enzyme_autodiff((void *)throughAStringStream, x) + __enzyme_autodiff((void *)throughAFile, x) +
-         __enzyme_autodiff((void *)writesOnly, x) + __enzyme_autodiff((void *)readsOnly, x);
+         __enzyme_autodiff((void *)writesOnly, x) + __enzyme_autodiff((void *)readsOnly, x) +
+         __enzyme_autodiff((void *)throughAString, x) + __enzyme_autodiff((void *)throughDigits, x) +
+         __enzyme_autodiff((void *)throughALocale, x) + __enzyme_autodiff((void *)writesText, x);
 }

@@ -14,6 +14,7 @@
 #include "frontend/clang/NoteArguments.h"
 #include "frontend/clang/NumberClosures.h"
 #include "frontend/clang/SecondCodeGen.h"
+#include "frontend/clang/StringMembers.h"
 #include "frontend/clang/UndefinedWords.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -123,8 +124,14 @@ public:
   Recorder(clang::CompilerInstance &compiler, StringRef file)
       : compiler(compiler), file(file), markers(compiler) {}
 
-  void InitializeSema(clang::Sema &sema) override { undefinedWords.watch(sema); }
-  void ForgetSema() override { undefinedWords = UndefinedWords(requestPrefix); }
+  void InitializeSema(clang::Sema &inUse) override {
+    sema = &inUse;
+    undefinedWords.watch(inUse);
+  }
+  void ForgetSema() override {
+    sema = nullptr;
+    undefinedWords = UndefinedWords(requestPrefix);
+  }
 
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
     mark(group);
@@ -210,9 +217,11 @@ public:
   void HandleVTable(clang::CXXRecordDecl *record) override { note(Callback::Kind::VTable, record); }
 
   void HandleTranslationUnit(clang::ASTContext &context) override {
-    isFinished = true;
     bool isAsked = mentionsRequests(compiler.getPreprocessor(), context) || offersOwnKernels();
-    if (compiler.getDiagnostics().hasErrorOccurred() || !(isAsked || carriesCode()))
+    bool isWanted = (isAsked || carriesCode()) && !compiler.getDiagnostics().hasErrorOccurred();
+    StringMembers members(isWanted ? sema : nullptr);
+    isFinished = true;
+    if (!isWanted)
       return callbacks.clear();
     FrontendRecord record;
     record.report = clangReport(compiler);
@@ -271,6 +280,7 @@ private:
   std::string file;
   Markers markers;
   UndefinedWords undefinedWords{requestPrefix};
+  clang::Sema *sema = nullptr; ///< while the file is parsed
   std::vector<Callback> callbacks;
   unsigned nextClosure = 0;
   bool isFinished = false;

@@ -19,6 +19,17 @@ entry:
   unreachable
 }
 
+; std::make_exception_ptr: an object that is thrown later, if at all.
+define ptr @enzyme.body.__cxa_init_primary_exception(ptr %object, ptr %type, ptr %destructor) {
+entry:
+  %slot = call i64 @enzyme_rt_exception_thrown(ptr %object, ptr %destructor)
+  %slots = call ptr @llvm.threadlocal.address.p0(ptr @enzyme.thrown)
+  %place = getelementptr inbounds [64 x ptr], ptr %slots, i64 0, i64 %slot
+  store ptr %object, ptr %place, align 8
+  %header = call ptr @__cxa_init_primary_exception(ptr %object, ptr %type, ptr @enzyme_rt_exception_gone) #0
+  ret ptr %header
+}
+
 ; The handler's parameter: the object, a part of it, or what a thrown pointer leads to.
 define ptr @enzyme.body.__cxa_begin_catch(ptr %exception) {
 entry:
@@ -91,6 +102,7 @@ raise:
 }
 
 declare void @__cxa_throw(ptr, ptr, ptr)
+declare ptr @__cxa_init_primary_exception(ptr, ptr, ptr) #0
 declare ptr @__cxa_begin_catch(ptr)
 declare void @__cxa_end_catch()
 declare void @__cxa_free_exception(ptr) #0

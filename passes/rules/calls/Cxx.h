@@ -291,6 +291,16 @@ inline constexpr StringLiteral textMembers[] = {
     "_ZNSt3__112basic_string",
 };
 
+/// Those whose code is in the headers, or comes from there (frontend/clang/StringMembers.h), and
+/// operator+ of them. Not of strings that share their characters, as libstdc++ had them before C++11.
+inline constexpr StringLiteral differentiatedText[] = {
+    "_ZNSt7__cxx1112basic_stringI",
+    "_ZNKSt7__cxx1112basic_stringI",
+    "_ZNSt3__112basic_string",
+    "_ZNKSt3__112basic_string",
+};
+inline constexpr StringLiteral textSum = "_ZStplI", textOfHeaders = "St7__cxx1112basic_string";
+
 /// Functions that write into a string which is their second argument.
 inline constexpr StringLiteral intoString[] = {
     "_ZSt7getlineIcSt11char_traits",
@@ -301,6 +311,8 @@ inline constexpr StringLiteral intoString[] = {
 inline constexpr StringLiteral cxxThrowCall = "__cxa_throw";
 inline constexpr StringLiteral cxxCatchCall = "__cxa_begin_catch";
 inline constexpr StringLiteral throwShape = "vppp", catchShape = "pp";
+/// Makes an exception of an object that is not thrown yet.
+inline constexpr StringLiteral cxxKeptCall = "__cxa_init_primary_exception", keptShape = "pppp";
 inline constexpr StringLiteral cxxRethrowCall = "__cxa_rethrow";
 inline constexpr StringLiteral cxxRethrowPrefix = "_ZSt17rethrow_exception";
 

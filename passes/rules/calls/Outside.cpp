@@ -56,17 +56,34 @@ constexpr OutsideRow rows[] = {
     {"pread64", "nnpnn", {Outside::Stream, true}},
     {"recv", "nnpnn", {Outside::Stream, true}},
     {"recvfrom", "nnpnnpp", {Outside::Stream, true}},
+    {"open_memstream", "ppp", {Outside::Stream, true}}, // its memory is read as any other
 };
 
 /// operator<< and operator>> of C++ streams, for numbers: to files or to strings.
 constexpr StringLiteral streamWrites = "_ZNSo9_M_insertI", streamReads = "_ZNSi10_M_extractI";
 
+/// std::to_chars and std::from_chars of numbers: this, and the number's letter.
+constexpr StringLiteral charsWrites = "_ZSt8to_charsPcS_", charsReads = "_ZSt10from_charsPKcS0_R";
+
+/// Facets of a std::locale: one that is put there, one that is looked up.
+constexpr StringLiteral facetWrites[] = {"_ZNSt6localeC1I", "_ZNSt6localeC2I"};
+constexpr StringLiteral facetReads = "_ZSt9use_facetI", ofLibrary[] = {"St", "NSt"};
+
+bool isLetterOfNumber(StringRef rest) {
+  return !rest.empty() && StringRef("dfe").contains(rest[0]);
+}
+
+/// The bytes that a stream collected, as a string.
+bool isTextOfStream(StringRef name) {
+  return name.starts_with("_ZNKSt7__cxx111") && name.ends_with("3strEv");
+}
+
 /// Bytes to and from C++ streams.
 constexpr OutsideRow members[] = {
-    {"_ZNSo5writeEPKcl", "ppp-", {Outside::Both, false, 1, 0}},
+    {"_ZNSo5writeEPKcl", "ppp-", {Outside::All, false, 1, 0}},
     {"_ZNSi4readEPcl", "ppp-", {Outside::Both, true}},
     {"_ZNSi8readsomeEPcl", "npp-", {Outside::Both, true}},
-    {"_ZNSt15basic_streambufIcSt11char_traitsIcEE5sputnEPKcl", "npp-", {Outside::Both, false, 1}},
+    {"_ZNSt15basic_streambufIcSt11char_traitsIcEE5sputnEPKcl", "npp-", {Outside::All, false, 1}},
     {"_ZNSt15basic_streambufIcSt11char_traitsIcEE5sgetnEPcl", "npp-", {Outside::Both, true}},
 };
 
@@ -79,6 +96,14 @@ std::optional<OutsideCall> outsideCall(const CallBase &call) {
   StringRef name = callee->getName();
   if (const OutsideRow *row = rowOf(call, name, members)) // some libraries have them inline
     return row->call;
+  if (isTextOfStream(name))
+    return OutsideCall{Outside::Bytes, true};
+  if (name.starts_with(facetWrites[0]) || name.starts_with(facetWrites[1]))
+    return OutsideCall{Outside::Facet, false, 2};
+  if (StringRef facet = name;
+      facet.consume_front(facetReads) &&
+      none_of(ofLibrary, [&](StringRef scope) { return facet.starts_with(scope); }))
+    return OutsideCall{Outside::Facet, true};
   if (!callee->isDeclaration())
     return std::nullopt;
   if (const OutsideRow *row = rowOf(call, name, rows))
@@ -87,6 +112,10 @@ std::optional<OutsideCall> outsideCall(const CallBase &call) {
     return OutsideCall{Outside::Both, false, 1, 0};
   if (name.starts_with(streamReads))
     return OutsideCall{Outside::Both, true};
+  if (StringRef rest = name; rest.consume_front(charsWrites) && isLetterOfNumber(rest))
+    return OutsideCall{Outside::Text, false, 2};
+  if (StringRef rest = name; rest.consume_front(charsReads) && isLetterOfNumber(rest))
+    return OutsideCall{Outside::Text, true};
   return std::nullopt;
 }
 

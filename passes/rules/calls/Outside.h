@@ -14,7 +14,11 @@ enum class Outside {
   Text = 1,   ///< digits in the program's memory
   Stream = 2, ///< files, pipes, sockets
   Both = 3,
+  Bytes = 4, ///< what a stream collected, as a string
+  All = 7,
+  Facet = 8, ///< of a std::locale
 };
+inline constexpr unsigned outsideWays = 4;
 
 struct OutsideCall {
   Outside where;

@@ -32,5 +32,18 @@ static double kept(double x) {
   try { raise_(Both{x, x * x * x}, x); } catch (...) { p = std::current_exception(); }
   try { std::rethrow_exception(p); } catch (const Both &b) { return b.r * x; }
 }
+/// Made without a throw; of some nothing is ever thrown.
+static double made(double x) {
+  double s = 0;
+  for (int i = 0; i < 3; i++) {
+    std::exception_ptr p = std::make_exception_ptr(Both{x, x * x});
+    std::exception_ptr other = std::make_exception_ptr(Both{x * x, 2});
+    if (i == 1)
+      p = other;
+    try { std::rethrow_exception(p); } catch (const Both &b) { s += b.r * b.l; }
+  }
+  return s;
+}
+CHECK_SCALAR(made, 0.7);
 CHECK_SCALAR(callback, 0.7);
 CHECK_SCALAR(kept, 0.7);
