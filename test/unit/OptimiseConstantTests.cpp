@@ -100,4 +100,65 @@ TEST(OptimiseConstantTests, WhatChangesInTheLoopIsNoSuchQuestion) {
   EXPECT_FALSE(askOnceWhatIsConstant(parsed.function()));
 }
 
+/// w[k] = <lanes of r[k]>, of which each may be constant; what is written is asked of the runtime.
+std::string loopOfLanes(unsigned width, StringRef shadowIndex) {
+  std::string parameters = "i64 %n, i64 %other, ptr %r, ptr %w", before, loads, stores,
+              vector = "poison";
+  const std::string type = "<" + std::to_string(width) + " x double>";
+  for (unsigned lane = 0; lane != width; ++lane) {
+    std::string l = std::to_string(lane);
+    parameters += ", ptr %r" + l + ", ptr %w" + l;
+    before += "%same" + l + " = icmp eq ptr %r, %r" + l + "\n%w" + l +
+              ".begin = getelementptr double, ptr %w" + l + ", i64 %other\n";
+    loads += "%r" + l + ".at = getelementptr double, ptr %r" + l + ", i64 %k\n%r" + l +
+             ".load = load double, ptr %r" + l + ".at\n%r" + l + ".tangent = select i1 %same" + l +
+             ", double 0.0, double %r" + l + ".load\n%vector" + l + " = insertelement " + type +
+             " " + vector + ", double %r" + l + ".tangent, i64 " + l + "\n";
+    vector = "%vector" + l;
+  }
+  for (unsigned lane = 0; lane != width; ++lane) {
+    std::string l = std::to_string(lane);
+    stores += "%w" + l + ".at = getelementptr double, ptr %w" + l + ".begin, i64 " +
+              shadowIndex.str() + "\ncall void @enzyme_rt_written(ptr %w.at, ptr %w" + l +
+              ".at, ptr null)\n%w" + l + ".number = extractelement " + type + " " + vector +
+              ", i64 " + l + "\nstore double %w" + l + ".number, ptr %w" + l + ".at\n";
+  }
+  return "declare void @enzyme_rt_written(ptr, ptr, ptr)\ndefine void @f(" + parameters +
+         ") {\nentry:\n" + "%w.begin = getelementptr double, ptr %w, i64 %other\n" + before +
+         "br label %loop\nloop:\n%k = phi i64 [ 0, %entry ], [ %more, %loop ]\n" + loads +
+         "%w.at = getelementptr double, ptr %w.begin, i64 %k\n" + stores +
+         "%more = add i64 %k, 1\n%end = icmp eq i64 %more, %n\nbr i1 %end, label %done, label "
+         "%loop\n"
+         "done:\nret void\n}\n";
+}
+
+struct Counted {
+  unsigned calls = 0, choicesOfNumbers = 0, choicesOfVectors = 0;
+  explicit Counted(Function &function) {
+    for (Instruction &at : instructions(function)) {
+      calls += isa<CallInst>(at);
+      choicesOfNumbers += isa<SelectInst>(at) && !at.getType()->isVectorTy();
+      choicesOfVectors += isa<SelectInst>(at) && at.getType()->isVectorTy();
+    }
+  }
+};
+
+TEST(OptimiseConstantTests, LanesOfWhatIsOnlyReadNeedOnlyAgree) {
+  test::Parsed parsed(loopOfLanes(4, "%k"));
+  EXPECT_TRUE(askOnceWhatIsConstant(parsed.function()));
+  EXPECT_FALSE(verifyFunction(parsed.function(), &errs()));
+  EXPECT_EQ(loopsOf(parsed.function()), std::make_pair(2u, 2u));
+  Counted counted(parsed.function());
+  EXPECT_EQ(counted.calls, 4u) << "the copy does not ask the runtime";
+  EXPECT_EQ(counted.choicesOfNumbers, 4u);
+  EXPECT_EQ(counted.choicesOfVectors, 1u);
+}
+
+TEST(OptimiseConstantTests, ShadowsElsewhereAreAskedAboutInEachIteration) {
+  test::Parsed parsed(loopOfLanes(4, "%n"));
+  EXPECT_TRUE(askOnceWhatIsConstant(parsed.function()));
+  EXPECT_FALSE(verifyFunction(parsed.function(), &errs()));
+  EXPECT_EQ(Counted(parsed.function()).calls, 8u);
+}
+
 } // namespace
