@@ -16,9 +16,11 @@ namespace {
 
 // Passes of LLVM make and drop small objects in larger numbers than glibc's malloc keeps at
 // hand (7 of each size), and an eighth of a compilation went into giving them back one by one.
-// A value that the user has set stays.
+// With as many as glibc allows, and in huge pages, compilations with large derivatives take a
+// tenth less than with 4096. A value that the user has set stays.
 void keepFreedMemoryAtHand() {
-  setenv("GLIBC_TUNABLES", "glibc.malloc.tcache_count=4096", /*overwrite=*/0);
+  setenv("GLIBC_TUNABLES", "glibc.malloc.tcache_count=65535:glibc.malloc.hugetlb=1",
+         /*overwrite=*/0);
 }
 
 } // namespace
