@@ -276,9 +276,12 @@ LoadStep Lineariser::loadOf(LoadInst &load, const LoadInst &origin) {
   LoadStep step{&load, false, isAmongOthers(pointer), isShared(pointer)};
   bool mayBeOwn = step.isShared || isForDevice(*primal.prepared->getParent());
   step.isOwn = mayBeOwn ? primal.ownSums.lookup(&load) : nullptr;
-  if (auto *known = dyn_cast_or_null<ConstantInt>(step.isOwn))
-    step.isShared = known->isZero(), step.isOwn = nullptr;
-  step.isShared |= step.isOwn != nullptr;
+  auto *known = dyn_cast_or_null<ConstantInt>(step.isOwn);
+  if (known)
+    step.isShared = known->isZero();
+  if (known && (known->isZero() || !isForDevice(*primal.prepared->getParent())))
+    step.isOwn = nullptr;
+  step.isShared |= step.isOwn && !known;
   return step;
 }
 
