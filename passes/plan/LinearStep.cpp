@@ -53,7 +53,7 @@ struct Needs {
   void operator()(const PhiStep &) {} // the merge's selector is a need of control flow
   void operator()(const LoadStep &step) {
     place(step.at->getPointerOperand());
-    if (step.isOwn)
+    if (step.isOwn && !isa<Constant>(step.isOwn))
       out.insert(step.isOwn);
   }
   void operator()(const StoreStep &step) { place(step.at->getPointerOperand()); }

@@ -274,11 +274,11 @@ void Lineariser::visitExchange(AtomicCmpXchgInst &at, const AtomicCmpXchgInst &o
 LoadStep Lineariser::loadOf(LoadInst &load, const LoadInst &origin) {
   const Value &pointer = *origin.getPointerOperand();
   LoadStep step{&load, false, isAmongOthers(pointer), isShared(pointer)};
-  bool mayBeOwn = step.isShared || isForDevice(*primal.prepared->getParent());
-  step.isOwn = mayBeOwn ? primal.ownSums.lookup(&load) : nullptr;
-  if (auto *known = dyn_cast_or_null<ConstantInt>(step.isOwn))
-    step.isShared = known->isZero(), step.isOwn = nullptr;
-  step.isShared |= step.isOwn != nullptr;
+  bool isOnDevice = isForDevice(*primal.prepared->getParent());
+  step.isOwn = step.isShared || isOnDevice ? primal.ownSums.lookup(&load) : nullptr;
+  auto *known = dyn_cast_or_null<ConstantInt>(step.isOwn);
+  step.isShared = known ? known->isZero() : step.isShared || step.isOwn;
+  step.isOwn = known && !(isOnDevice && known->isOne()) ? nullptr : step.isOwn;
   return step;
 }
 

@@ -24,6 +24,7 @@
 #include "rules/gpu/Devices.h"
 #include "rules/gpu/Kernels.h"
 #include "rules/gpu/Launch.h"
+#include "shadow/StructureFields.h"
 #include "shadow/ThreadIndex.h"
 #include "shadow/ThreadSums.h"
 #include "support/Ablation.h"
@@ -54,9 +55,19 @@ struct Slices {
   }
 };
 
+/// What the host passes: a pointer, or a structure and where in it one lies.
+struct Base {
+  const Argument *parameter = nullptr;
+  std::optional<uint64_t> offset;
+
+  bool operator==(const Base &other) const {
+    return parameter == other.parameter && offset == other.offset;
+  }
+};
+
 /// An address: base + sum of value * bytes + constant.
 struct Address {
-  const Argument *base = nullptr;
+  Base base;
   SmallMapVector<Value *, APInt, 4> terms;
   APInt constant;
 };
@@ -68,6 +79,7 @@ public:
         analyses(function), indices(primal, analyses) {}
 
   void find() {
+    findInStructures();
     unsigned accesses = 0;
     for (const Instruction &at : instructions(function)) {
       if (!mayAdd(at))
@@ -77,19 +89,22 @@ public:
         return;
     }
     for (auto &[base, slices] : read)
-      if (Value *own = condition(*base, slices))
+      if (Value *own = condition(base, slices))
         for (const LoadInst *load : slices.loads)
           primal.ownSums[cast<LoadInst>(primal.copyOf(load))] = own;
   }
 
 private:
+  void findInStructures();
   bool mayAdd(const Instruction &at) const;
-  static bool isElsewhere(const Value &pointer);
+  bool isElsewhere(const Value &pointer) const;
   std::optional<Address> addressOf(const Value &pointer) const;
   bool place(const LoadInst &load);
   bool placeIn(Slices &slices, const LoadInst &load, const Address &address);
-  Value *condition(const Argument &base, const Slices &slices);
-  Value *shadowOf(const Argument &base, const Slices &slices);
+  Slices *known(const Base &base);
+  void addRowsTo(Slices &slices, const ThreadIndex &rows);
+  Value *condition(const Base &base, const Slices &slices);
+  Value *shadowOf(const Base &base, const Slices &slices);
   Value *endOf(Value *begin, const Slices &slices);
 
   ShadowedPrimal &primal;
@@ -97,8 +112,22 @@ private:
   const DataLayout &layout;
   Analyses analyses;
   ThreadIndices indices;
-  MapVector<const Argument *, Slices> read;
+  SmallVector<std::pair<Base, Slices>, 8> read;
 };
+
+/// Each thread has shadows of its own of the structures that are passed by value.
+void LaunchSums::findInStructures() {
+  for (const Instruction &at : instructions(function)) {
+    auto *load = dyn_cast<LoadInst>(&at);
+    if (!load)
+      continue;
+    auto *structure =
+        dyn_cast<Argument>(getUnderlyingObject(load->getPointerOperand(), /*MaxLookup=*/0));
+    if (structure && isStructure(primal, *structure))
+      primal.ownSums[cast<LoadInst>(primal.copyOf(load))] =
+          ConstantInt::getTrue(function.getContext());
+  }
+}
 
 /// May the adjoint of what `at` reads be added to memory that other threads reach?
 bool LaunchSums::mayAdd(const Instruction &at) const {
@@ -123,13 +152,13 @@ bool LaunchSums::mayAdd(const Instruction &at) const {
 }
 
 /// Memory that is in no array which the host passes: the thread's, the block's, or from the heap.
-bool LaunchSums::isElsewhere(const Value &pointer) {
+bool LaunchSums::isElsewhere(const Value &pointer) const {
   SmallVector<const Value *, 4> objects;
   getUnderlyingObjects(&pointer, objects, nullptr, /*MaxLookup=*/0);
-  return all_of(objects, [](const Value *object) {
+  return all_of(objects, [&](const Value *object) {
     auto *variable = dyn_cast<GlobalVariable>(object);
     auto *parameter = dyn_cast<Argument>(object);
-    return isa<AllocaInst>(object) || (parameter && parameter->hasByValAttr()) ||
+    return isa<AllocaInst>(object) || (parameter && isStructure(primal, *parameter)) ||
            isNoAliasCall(object) || (variable && (isOfBlock(*variable) || isOfLaunch(*variable)));
   });
 }
@@ -141,7 +170,11 @@ std::optional<Address> LaunchSums::addressOf(const Value &pointer) const {
   const Value *at = &pointer;
   for (unsigned depth = 0; depth != limits::depthOfShared; ++depth) {
     if (auto *base = dyn_cast<Argument>(at)) {
-      address.base = base;
+      address.base = {base, std::nullopt};
+      return address;
+    }
+    if (std::optional<StructureField> field = structureField(primal, *at)) {
+      address.base = {field->structure, field->offset};
       return address;
     }
     auto *step = dyn_cast<Operator>(at);
@@ -173,35 +206,55 @@ bool LaunchSums::place(const LoadInst &load) {
   slices.loads.push_back(&load);
   if (!placeIn(slices, load, *address))
     return false;
-  auto [known, isNew] = read.try_emplace(address->base, slices);
-  if (isNew)
+  Slices *all = known(address->base);
+  if (!all) {
+    read.push_back({address->base, slices});
     return true;
-  Slices &all = known->second;
-  if (!all.isDividedAs(slices))
+  }
+  if (all->index.key == slices.index.column)
+    addRowsTo(*all, slices.index);
+  else if (slices.index.key == all->index.column)
+    addRowsTo(slices, all->index);
+  if (!all->isDividedAs(slices))
     return false;
-  all.loads.push_back(&load);
-  all.low = std::min(all.low, slices.low);
-  all.high = std::max(all.high, slices.high);
-  all.conditions.append(slices.conditions);
-  all.count = indices.entry().CreateBinaryIntrinsic(Intrinsic::umax, all.count, slices.count);
-  return !all.knownWidth || all.high - all.low <= int64_t(*all.knownWidth);
+  all->loads.push_back(&load);
+  all->low = std::min(all->low, slices.low);
+  all->high = std::max(all->high, slices.high);
+  all->conditions.append(slices.conditions);
+  all->count = indices.entry().CreateBinaryIntrinsic(Intrinsic::umax, all->count, slices.count);
+  return !all->knownWidth || all->high - all->low <= int64_t(*all->knownWidth);
+}
+
+Slices *LaunchSums::known(const Base &base) {
+  auto *found = find_if(read, [&](const auto &one) { return one.first == base; });
+  return found == read.end() ? nullptr : &found->second;
+}
+
+/// What was one row is the first of several.
+void LaunchSums::addRowsTo(Slices &slices, const ThreadIndex &rows) {
+  if (!mutation::breaks("launch-sums.columns"))
+    slices.conditions.push_back(indices.entry().CreateICmpULE(slices.count, rows.rowLength));
+  slices.index = rows;
 }
 
 bool LaunchSums::placeIn(Slices &slices, const LoadInst &load, const Address &address) {
   constexpr int64_t widest = 1 << 20;
   int64_t bytes = int64_t(layout.getTypeStoreSize(load.getType()).getKnownMinValue());
   std::optional<ThreadSlice> slice;
+  const Value *index = nullptr;
   int64_t scale = 0, more = 0;
   for (auto &[value, factor] : address.terms) {
     if (factor.sle(0) || factor.sgt(widest))
       return false;
-    std::optional<ThreadSlice> found =
-        slice ? std::nullopt : indices.slice(*value, load, slices.conditions);
-    if (found) {
-      slice = found;
-      scale = factor.getSExtValue();
+    if (slice || !(slice = indices.slice(*value, load, slices.conditions)))
       continue;
-    }
+    index = value;
+    scale = factor.getSExtValue();
+  }
+  for (auto &[value, factor] : address.terms) {
+    if (value == index || (slice && factor == uint64_t(scale) &&
+                           indices.addRows(*slice, *value, load, slices.conditions)))
+      continue;
     std::optional<uint64_t> last = indices.largest(*value);
     if (!last || *last > uint64_t(widest))
       return false;
@@ -224,11 +277,18 @@ bool LaunchSums::placeIn(Slices &slices, const LoadInst &load, const Address &ad
 }
 
 /// Where what is read through `base` begins, of its shadow.
-Value *LaunchSums::shadowOf(const Argument &base, const Slices &slices) {
-  Value *shadow = primal.shadowOf(primal.copyOf(&base), 0);
+Value *LaunchSums::shadowOf(const Base &base, const Slices &slices) {
+  Value *shadow = primal.shadowOf(primal.copyOf(base.parameter), 0);
   if (!shadow)
     return nullptr;
   IRBuilder<> &builder = indices.entry();
+  if (base.offset) { // nobody writes the shadow's addresses
+    const Argument &written = *primal.key.primal->getArg(base.parameter->getArgNo());
+    shadow = builder.CreateAlignedLoad(
+        builder.getPtrTy(),
+        builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), shadow, *base.offset),
+        commonAlignment(written.getParamAlign().valueOrOne(), *base.offset));
+  }
   return builder.CreateAdd(builder.CreatePtrToInt(shadow, builder.getInt64Ty()),
                            builder.getInt64(uint64_t(slices.low)));
 }
@@ -238,7 +298,7 @@ Value *LaunchSums::endOf(Value *begin, const Slices &slices) {
   return builder.CreateAdd(begin, builder.CreateMul(slices.width, slices.count));
 }
 
-Value *LaunchSums::condition(const Argument &base, const Slices &slices) {
+Value *LaunchSums::condition(const Base &base, const Slices &slices) {
   IRBuilder<> &builder = indices.entry();
   Value *own = indices.areAllNumbers(slices.index.numbers);
   for (Value *condition : slices.conditions)
@@ -247,9 +307,9 @@ Value *LaunchSums::condition(const Argument &base, const Slices &slices) {
   if (!begin)
     return nullptr;
   for (auto &[parameter, others] : read) {
-    if (parameter == &base || mutation::breaks("launch-sums.apart"))
+    if (parameter == base || mutation::breaks("launch-sums.apart"))
       continue;
-    Value *other = shadowOf(*parameter, others);
+    Value *other = shadowOf(parameter, others);
     if (!other)
       return nullptr;
     for (Value *condition : others.conditions)

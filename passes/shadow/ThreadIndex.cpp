@@ -2,6 +2,8 @@
 #include "shadow/ThreadIndex.h"
 #include "limits/shadow.h"
 #include "rules/gpu/Launch.h"
+#include "shadow/StructureFields.h"
+#include "support/Mutation.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/InstIterator.h"
@@ -85,6 +87,17 @@ std::optional<SameNumber> ThreadIndices::same(const Value &value, unsigned depth
   if (auto *parameter = dyn_cast<Argument>(&value))
     return SameNumber{"a" + std::to_string(parameter->getArgNo()),
                       limited(builder.CreateSExt(primal.copyOf(parameter), builder.getInt64Ty()))};
+  if (std::optional<StructureField> field = structureField(primal, value)) {
+    // As often as it is asked for: the structure is read only.
+    Value *place = builder.CreateConstInBoundsGEP1_64(
+        builder.getInt8Ty(), primal.copyOf(field->structure), field->offset);
+    Value *number =
+        builder.CreateAlignedLoad(value.getType(), place, cast<LoadInst>(value).getAlign());
+    return SameNumber{"a" + std::to_string(field->structure->getArgNo()) + "." +
+                          std::to_string(field->offset) + "i" +
+                          std::to_string(value.getType()->getIntegerBitWidth()),
+                      limited(builder.CreateSExt(number, builder.getInt64Ty()))};
+  }
   if (std::optional<LaunchNumber> number = launchNumber(value);
       number && number->kind >= LaunchNumber::Threads) {
     bool isOfBlocks = number->kind == LaunchNumber::Blocks;
@@ -105,15 +118,17 @@ std::optional<SameNumber> ThreadIndices::same(const Value &value, unsigned depth
                     limited(builder.CreateMul(first->value, second->value))};
 }
 
-/// Is it so in `where`, for numbers that are not negative?
-bool ThreadIndices::isBelow(const Value &value, const Value &bound) {
+/// Is it so in `where`, for a bound that is not negative? Of a value that may be, as unsigned
+/// numbers.
+bool ThreadIndices::isBelow(const Value &value, const Value &bound, bool mayBeNegative) {
   auto scalar = [&](const Value &number) {
     return evolution.getSCEV(const_cast<Value *>(&number)); // const_cast: LLVM only reads it
   };
   auto asks = [&](const Value &a, const Value &b) {
     const SCEV *number = scalar(a), *limit = scalar(b);
     return number->getType() == limit->getType() &&
-           (evolution.isKnownPredicateAt(ICmpInst::ICMP_SLT, number, limit, where) ||
+           ((!mayBeNegative &&
+             evolution.isKnownPredicateAt(ICmpInst::ICMP_SLT, number, limit, where)) ||
             evolution.isKnownPredicateAt(ICmpInst::ICMP_ULT, number, limit, where));
   };
   return asks(value, bound) || asks(withoutExtension(value), withoutExtension(bound));
@@ -128,9 +143,9 @@ std::optional<uint64_t> ThreadIndices::largest(const Value &value) {
 }
 
 /// A number of the launch that `value` is below in `where`.
-std::optional<SameNumber> ThreadIndices::boundOf(const Value &value) {
+std::optional<SameNumber> ThreadIndices::boundOf(const Value &value, bool mayBeNegative) {
   for (const Value *bound : bounds)
-    if (bound->getType() == value.getType() && isBelow(value, *bound))
+    if (bound->getType() == value.getType() && isBelow(value, *bound, mayBeNegative))
       if (std::optional<SameNumber> number = same(*bound))
         return number;
   return std::nullopt;
@@ -163,6 +178,10 @@ std::optional<ThreadIndex> ThreadIndices::index(const Value &value, unsigned dep
   std::optional<ThreadIndex> found = combined(*a, *b, depth);
   if (!found)
     found = combined(*b, *a, depth);
+  if (!found)
+    found = inRows(*a, index(*b, depth + 1));
+  if (!found)
+    found = inRows(*b, index(*a, depth + 1));
   if (found)
     if (std::optional<SameNumber> bound = boundOf(value))
       found->count = bound->value;
@@ -193,6 +212,120 @@ std::optional<ThreadIndex> ThreadIndices::combined(const Value &product, const V
     return made;
   }
   return std::nullopt;
+}
+
+/// How often a loop runs whose counter that is: a number before which it ends, if it is not zero.
+std::optional<SameNumber> ThreadIndices::countOfIterations(const SCEV &counter) {
+  auto *counted = dyn_cast<SCEVAddRecExpr>(&counter);
+  if (!counted || !counted->getStart()->isZero() || !counted->getStepRecurrence(evolution)->isOne())
+    return std::nullopt;
+  const SCEV *last = evolution.getSymbolicMaxBackedgeTakenCount(counted->getLoop());
+  if (isa<SCEVCouldNotCompute>(last))
+    return std::nullopt;
+  for (const Value *bound : bounds) {
+    if (bound->getType() != counted->getType() || last->getType() != counted->getType())
+      continue;
+    // const_cast: as above
+    const SCEV *count = evolution.getSCEV(const_cast<Value *>(bound));
+    if (evolution.getMinusSCEV(count, evolution.getOne(count->getType())) != last)
+      continue;
+    if (std::optional<SameNumber> number = same(*bound)) {
+      conditions->push_back(builder.CreateIsNotNull(number->value));
+      return number;
+    }
+  }
+  return std::nullopt;
+}
+
+/// Above `row`, which is not negative: itself where that is the same in all threads.
+std::optional<SameNumber> ThreadIndices::countOfRows(const Value &row, unsigned depth) {
+  auto after = [&](const SameNumber &last, uint64_t more) {
+    return SameNumber{"", limited(builder.CreateAdd(last.value, builder.getInt64(more)))};
+  };
+  if (depth == limits::depthOfShared)
+    return std::nullopt;
+  if (std::optional<SameNumber> number = same(row))
+    return after(*number, 1);
+  auto *cast = dyn_cast<CastInst>(&row);
+  if (cast && isa<ZExtInst, SExtInst, TruncInst>(cast) &&
+      cast->getType()->getIntegerBitWidth() >= 32)
+    if (std::optional<SameNumber> count = countOfRows(*cast->getOperand(0), depth + 1))
+      return count;
+  const Value *before;
+  const APInt *more;
+  if (row.getType()->getIntegerBitWidth() >= 32 &&
+      match(&row, m_Add(m_Value(before), m_APInt(more))) && more->ult(most))
+    if (std::optional<SameNumber> count = countOfRows(*before, depth + 1))
+      return after(*count, more->getZExtValue());
+  // const_cast: LLVM only reads it
+  const SCEV *number = evolution.getSCEV(const_cast<Value *>(&row));
+  if (std::optional<SameNumber> count = countOfIterations(*number))
+    return count;
+  if (std::optional<SameNumber> bound = boundOf(row, !evolution.isKnownNonNegative(number)))
+    return bound;
+  if (std::optional<uint64_t> last = largest(row))
+    return SameNumber{"", builder.getInt64(*last + 1)};
+  return std::nullopt;
+}
+
+/// A product of numbers that are the same in all threads, and of one that need not be: the row's.
+std::optional<ThreadIndices::Rows> ThreadIndices::rowsOf(const Value &product) {
+  SmallVector<const Value *, 4> factors{&product};
+  const Value *row = nullptr;
+  std::optional<SameNumber> length;
+  for (unsigned next = 0; next != factors.size() && next != limits::depthOfShared; ++next) {
+    const Value &factor = withoutExtension(*factors[next]), *a, *b;
+    const APInt *shift;
+    std::optional<SameNumber> number;
+    if (factor.getType()->getIntegerBitWidth() < 32)
+      return std::nullopt;
+    if (match(&factor, m_Mul(m_Value(a), m_Value(b)))) {
+      factors.append({a, b});
+      continue;
+    }
+    if (match(&factor, m_Shl(m_Value(a), m_APInt(shift)))) {
+      if (shift->uge(31))
+        return std::nullopt;
+      factors.push_back(a);
+      number = SameNumber{std::to_string(1u << shift->getZExtValue()),
+                          builder.getInt64(1u << shift->getZExtValue())};
+    } else {
+      number = same(factor);
+    }
+    bool isRow = !number || (isa<ConstantInt>(factor) && !row && length);
+    if (isRow && row)
+      return std::nullopt;
+    if (isRow)
+      row = &factor;
+    else
+      length = length ? SameNumber{productKey(length->key, number->key),
+                                   limited(builder.CreateMul(length->value, number->value))}
+                      : *number;
+  }
+  if (!length || factors.size() > limits::depthOfShared)
+    return std::nullopt;
+  if (!row) // the second one
+    return Rows{{"", builder.getInt64(2)}, *length};
+  std::optional<SameNumber> count = countOfRows(*row);
+  return count ? std::optional(Rows{*count, *length}) : std::nullopt;
+}
+
+/// row * n + inner: in whatever rows threads read, they meet in no column.
+std::optional<ThreadIndex> ThreadIndices::inRows(const Value &product,
+                                                 const std::optional<ThreadIndex> &within) {
+  std::optional<Rows> rows = within && within->column.empty() ? rowsOf(product) : std::nullopt;
+  if (!rows)
+    return std::nullopt;
+  if (!mutation::breaks("launch-sums.columns"))
+    conditions->push_back(builder.CreateICmpULE(within->count, rows->length.value));
+  Value *all = limited(builder.CreateMul(rows->count.value, rows->length.value));
+  return ThreadIndex{within->key + "%" + rows->length.key,
+                     within->numbers,
+                     "",
+                     all,
+                     all,
+                     within->key,
+                     rows->length.value};
 }
 
 /// for (i = start; i < n; i += how many there are)
@@ -293,6 +426,18 @@ std::optional<ThreadSlice> ThreadIndices::slice(const Value &value, const Instru
   if (result->knownWidth && result->high > 0)
     limited(builder.CreateAdd(all, builder.getInt64(uint64_t(result->high))));
   return result;
+}
+
+bool ThreadIndices::addRows(ThreadSlice &slice, const Value &rows, const Instruction &at,
+                            Conditions &found) {
+  where = &at;
+  conditions = &found;
+  std::optional<ThreadIndex> all = slice.knownWidth == 1 && !slice.low && slice.high == 1
+                                       ? inRows(rows, slice.index)
+                                       : std::nullopt;
+  if (all)
+    slice.index = *all;
+  return all.has_value();
 }
 
 } // namespace enzyme

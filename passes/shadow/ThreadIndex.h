@@ -7,12 +7,13 @@
 //
 //   threadIdx.a, blockIdx.a                   below blockDim.a, gridDim.a
 //   outer * w + inner, where inner < w        below outer's limit * w
+//   row * n + inner, where inner < n          below rows * n, for rows of any kind: columns
 //   a loop's i += step from such an index     where step is the number of all such indices, i < n
 //
-// The first two are different for threads with different numbers, the third is so modulo the step.
-// All this holds in integers that do not wrap: under conditions that become instructions at the
-// entry of the shadowed primal, of which each thread finds the same. An element may be a slice of
-// several numbers.
+// The first two are different for threads with different numbers, the third is so modulo n, the
+// last modulo the step. All this holds in integers that do not wrap: under conditions that become
+// instructions at the entry of the shadowed primal, of which each thread finds the same. An element
+// may be a slice of several numbers.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_SHADOW_THREADINDEX_H
 #define ENZYME_SHADOW_THREADINDEX_H
@@ -30,10 +31,12 @@ struct SameNumber {
 };
 
 struct ThreadIndex {
-  std::string key;            ///< how it is made of the numbers of thread and block
-  unsigned numbers = 0;       ///< which: bits 0 to 2 of the thread, 3 to 5 of the block
-  std::string all;            ///< key of how many there are, if each below is some thread's
-  llvm::Value *limit, *count; ///< i64: above all that is computed; above the index itself
+  std::string key;                  ///< how it is made of the numbers of thread and block
+  unsigned numbers = 0;             ///< which: bits 0 to 2 of the thread, 3 to 5 of the block
+  std::string all;                  ///< key of how many there are, if each below is some thread's
+  llvm::Value *limit, *count;       ///< i64: above all that is computed; above the index itself
+  std::string column;               ///< key of the index in each row; empty: there are no rows
+  llvm::Value *rowLength = nullptr; ///< i64
 };
 
 /// Elements first + [low, high) of slice `index`, each so many elements wide, of an array.
@@ -51,6 +54,9 @@ public:
   /// What the integer `value` of the prepared function is in `at`; the conditions are added.
   std::optional<ThreadSlice> slice(const llvm::Value &value, const llvm::Instruction &at,
                                    llvm::SmallVectorImpl<llvm::Value *> &conditions);
+  /// Adds the product `rows`, by which threads with different indices do not meet.
+  bool addRows(ThreadSlice &slice, const llvm::Value &rows, const llvm::Instruction &at,
+               llvm::SmallVectorImpl<llvm::Value *> &conditions);
   /// The largest number that `value` may be, which is not negative.
   std::optional<uint64_t> largest(const llvm::Value &value);
   /// Is there one thread only for each of these numbers?
@@ -59,16 +65,24 @@ public:
 
 private:
   using Conditions = llvm::SmallVectorImpl<llvm::Value *>;
+  struct Rows {
+    SameNumber count, length;
+  };
   std::optional<ThreadIndex> index(const llvm::Value &value, unsigned depth);
   std::optional<ThreadIndex> combined(const llvm::Value &product, const llvm::Value &inner,
                                       unsigned depth);
+  std::optional<ThreadIndex> inRows(const llvm::Value &product,
+                                    const std::optional<ThreadIndex> &within);
+  std::optional<Rows> rowsOf(const llvm::Value &product);
+  std::optional<SameNumber> countOfIterations(const llvm::SCEV &counter);
+  std::optional<SameNumber> countOfRows(const llvm::Value &row, unsigned depth = 0);
   std::optional<ThreadIndex> walked(const llvm::PHINode &phi, unsigned depth);
   std::optional<ThreadSlice> sliceOf(const llvm::Value &value, unsigned depth);
   std::optional<ThreadSlice> partOf(const llvm::Value &product, const llvm::Value &inner,
                                     unsigned depth);
   std::optional<SameNumber> same(const llvm::Value &value, unsigned depth = 0);
-  std::optional<SameNumber> boundOf(const llvm::Value &value);
-  bool isBelow(const llvm::Value &value, const llvm::Value &bound);
+  std::optional<SameNumber> boundOf(const llvm::Value &value, bool mayBeNegative = false);
+  bool isBelow(const llvm::Value &value, const llvm::Value &bound, bool mayBeNegative = false);
   llvm::Value *extent(unsigned number);
   llvm::Value *limited(llvm::Value *number);
 

@@ -62,14 +62,27 @@ void enzyme_gpu_uses(int device) {
 }
 
 /* Gradients of kernels may add plainly: two of them that meet in a shadow run one after the other,
- * whichever threads of the host launch them. */
+ * whichever threads of the host launch them. Libraries that a program loads each for itself
+ * (RTLD_LOCAL) have copies of this code; a unique symbol, which C cannot write, is one in the
+ * process. Nothing unloads the library whose it is. */
+union launches {
+  pthread_mutex_t lock; /* of which zeros are one that nobody holds, in glibc */
+  char bytes[64];
+};
+extern union launches enzyme_gpu_launches;
+__asm__(".pushsection .bss.enzyme_gpu_launches,\"aw\",%nobits\n"
+        ".balign 16\n"
+        ".type enzyme_gpu_launches,%gnu_unique_object\n"
+        ".size enzyme_gpu_launches,64\n"
+        "enzyme_gpu_launches:\n"
+        ".zero 64\n"
+        ".popsection");
+
 void enzyme_gpu_alone(int begins) {
-  /* structure: allow globals, because launches of several threads meet in no other place */
-  static pthread_mutex_t launches = PTHREAD_MUTEX_INITIALIZER;
   if (begins)
-    pthread_mutex_lock(&launches);
+    pthread_mutex_lock(&enzyme_gpu_launches.lock);
   else
-    pthread_mutex_unlock(&launches);
+    pthread_mutex_unlock(&enzyme_gpu_launches.lock);
 }
 
 /*--- shadows, which are freed when no tape needs them any more, if the primal freed its memory

@@ -1,7 +1,8 @@
 // Places of arrays that are one thread's alone, where adjoints need no atomic sums, and those that
 // only look so: arrays that are passed twice, parts that overlap, stencils, launches with a second
-// direction, steps that are not the number of threads, rows that run into each other. Gradients of
-// the host's function against its tangents. Prints the number of differences.
+// direction, steps that are not the number of threads, rows that run into each other, columns of
+// rows that are shorter than the launch, or so long that numbers wrap around. Gradients of the
+// host's function against its tangents. Prints the number of differences.
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -124,6 +125,46 @@ __global__ void exchanged(double *y, double *x) {
   __syncthreads();
   y[i] = x[i] * own;
 }
+/// Columns: with rows shorter than there are threads, these meet.
+__global__ void columns(double *y, const double *x, const double *w, int n, int m) {
+  IN_ROW;
+  double sum = x[i]; // of the first row
+  for (int k = 0; k < m; ++k)
+    sum += x[k * n + i] * w[(k + 1) * n + i];
+  y[i] = sum * w[n + i];
+}
+__global__ void guardedColumns(double *y, const double *x, size_t n, size_t m) {
+  size_t i = threadIdx.x + blockIdx.x * size_t(blockDim.x);
+  for (size_t k = 0; i < n && k < m; ++k)
+    y[i] += x[k * n + i] * x[k * n + i];
+}
+/// 2 * n wraps around: the second row begins in the first.
+__global__ void wrappedColumns(double *y, const double *x, unsigned n) {
+  unsigned i = threadIdx.x;
+  double sum = 0;
+  for (unsigned k = 0; k < 2; ++k)
+    sum += x[2 * k * n + i] * x[2 * k * n + i];
+  y[i] = sum;
+}
+__global__ void twoLengths(double *y, const double *x, int n, int m) {
+  IN_ROW;
+  y[i] = x[n + i] * x[m + i];
+}
+/// Two threads in each row.
+__global__ void halvedRows(double *y, const double *x, int n) {
+  IN_ROW;
+  y[threadIdx.y * n + i] = x[threadIdx.y / 2 * n + i] * x[threadIdx.y / 2 * n + i];
+}
+struct Field {
+  double factor;
+  const double *x, *w;
+  int n, m;
+};
+__global__ void columnsOfField(double *y, Field f) {
+  IN_ROW;
+  for (int k = 0; i < f.n && k < f.m; ++k)
+    y[i] += f.factor * f.x[k * f.n + i] * f.w[k * f.n + i] * f.w[k * f.n + i];
+}
 
 constexpr int size = 96, total = 2 * size;
 static void launch(double *y, double *x, double *w, double a, int which) {
@@ -174,9 +215,35 @@ static void launch(double *y, double *x, double *w, double a, int which) {
     return volume<<<dim3(2, 1, 3), dim3(4, 4)>>>(y, x, 7, 3, 3);
   case 22:
     return byStructure<<<2, 48>>>(y, x, {a, size, nullptr});
+  case 23:
+    return columns<<<2, 16>>>(y, x, w, 32, 3);
+  case 24:
+    return columns<<<2, 16>>>(y, x, w, 31, 3);
+  case 25:
+    return columns<<<2, 16>>>(y, x + 128, w + 128, -32, 3);
+  case 26:
+    return columns<<<2, 16>>>(y, x, w, 0, 3);
+  case 27:
+    return columns<<<2, 16>>>(y, x, x + 1, 32, 3);
+  case 28:
+    return columns<<<2, 16>>>(y, x, x, 32, 3);
+  case 29:
+    return guardedColumns<<<2, 32>>>(y, x, 40, 4);
+  case 30:
+    return wrappedColumns<<<1, 64>>>(y, x, 0x80000010u);
+  case 31:
+    return twoLengths<<<1, 32>>>(y, x, 32, 40);
+  case 32:
+    return halvedRows<<<2, dim3(8, 4)>>>(y, x, 16);
+  case 33:
+    return columnsOfField<<<2, 32>>>(y, {a, x, w, 40, 4});
+  case 34:
+    return columnsOfField<<<2, 32>>>(y, {a, x, x + 8, 40, 4});
+  case 35:
+    return columnsOfField<<<2, 32>>>(y, {a, x, x, 40, 4});
   }
 }
-constexpr int cases = 23;
+constexpr int cases = 36;
 static void run(double *y, const double *x, const double *w, int which) {
   double *device;
   CHECK(cudaMalloc(&device, 3 * total * sizeof(double)));

@@ -4,11 +4,13 @@
     run.py --toolchain <folder> [--levels=-O0,-O2] [--schedules=straight,rev,rand:1] [--kinds=plain,yield] <file>...
 
 GPU_EMULATED is defined. A program `NAME.cu` is compiled as CUDA, `NAME.hip` as HIP, and ends with status 0 where all is right. Of the levels and
-schedules, each level is run with the first schedule, and the last level with all.
+schedules, each level is run with the first schedule, and the last level with all. Of several kinds, the first is run at each level, the others at
+the last one, of the same compiled halves.
 Lines `//! flags: <options>` give options; `//! status: 86` another status that is expected, `//! says: <text>` what must
 be said then; `//! refused: <text>` what the compiler must say, which then makes no program; `//! kinds: tsan` other
 kinds of runs than those of the line.
 
+    --races=rand:1             the schedules of kinds but the first, if these need fewer
     --kinds=count              the program says in the end what its kernels have run (with --run it is shown)
     --kinds=plain,yield,tsan   a thread runs until it waits; may be interrupted before each access to memory that others
                                see; ThreadSanitizer looks for races
@@ -20,6 +22,7 @@ kinds of runs than those of the line.
     --run                      one program, run once with the level and schedule given first; its output is shown
 """
 import argparse
+import fcntl
 import glob
 import hashlib
 import os
@@ -69,20 +72,25 @@ class Emulator:
         include = os.path.join(self.options.sdk, "include") if self.options.sdk else os.path.join(HERE, "include")
         flags = ["-std=c++20", "-O2", "-g1", "-fno-builtin", f"-I{include}"] + (["-DEMU_TSAN"] if kind == "tsan" else [])
         name = hashlib.sha256(text + " ".join(flags).encode()).hexdigest()[:16]
-        archive = os.path.join(self.cache, f"{kind}-{name}.a")
+        archive = os.path.join(self.cache, f"runtime-{name}.a")
         if os.path.exists(archive):
             return archive
         os.makedirs(self.cache, exist_ok=True)
+        with open(f"{archive}.lock", "w") as lock:  # tests that begin together make it once
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not os.path.exists(archive):
+                self.make_runtime([source for source in sources if source.endswith(".cpp")], flags, archive)
+        return archive
+
+    def make_runtime(self, sources, flags, archive):
         with tempfile.TemporaryDirectory(dir=self.cache) as scratch:
             objects = []
             for source in sources:
-                if source.endswith(".cpp"):
-                    objects.append(os.path.join(scratch, os.path.basename(source) + ".o"))
-                    must([self.clang, *flags, "-c", source, "-o", objects[-1]], "the runtime does not compile")
+                objects.append(os.path.join(scratch, os.path.basename(source) + ".o"))
+                must([self.clang, *flags, "-c", source, "-o", objects[-1]], "the runtime does not compile")
             made = os.path.join(scratch, "archive.a")
             must([os.path.join(self.options.llvm, "llvm-ar"), "rcs", made, *objects], "the runtime")
             os.replace(made, archive)
-        return archive
 
     def like(self):
         """A module of this machine, whose data layout the device code gets."""
@@ -103,22 +111,26 @@ class Emulator:
             return [*common, f"--cuda-path={self.options.sdk}", f"-I{self.options.sdk}/include/cccl", "-nogpulib"]
         return [*common, "-nocudainc", "-nogpulib", f"-I{include}", "-include", "cuda_runtime.h"]
 
-    def build(self, path, level, kind, flags, folder):
-        device, cpu, host = (os.path.join(folder, name) for name in ("device.ll", "cpu.bc", "host.o"))
+    def compile(self, path, level, flags, folder):
+        """The device's half, which every kind of run changes for itself, and the host's."""
+        device, host = (os.path.join(folder, name) for name in ("device.ll", "host.o"))
         language = [*self.language(path), level, "-DGPU_EMULATED", *flags]
-        debug = ["-g"] if kind == "tsan" else []
-        must([self.compiler, *language, *debug, "--cuda-device-only", "-S", "-emit-llvm", path, "-o", device],
+        must([self.compiler, *language, "--cuda-device-only", "-S", "-emit-llvm", path, "-o", device],
              "the device's half does not compile")
-        must([self.tool, device, f"--like={self.like()}", "-o", cpu, *([f"--{kind}"] if kind != "plain" else [])],
-             "the device's half cannot be made to run on the CPU")
         binary = os.path.join(folder, "binary")  # what the host's half would load onto a GPU
         with open(binary, "w") as file:
             file.write("gpu-on-cpu:\0")
         must([self.compiler, *language, "--cuda-host-only", "-Xclang", "-fcuda-include-gpubinary", "-Xclang", binary, "-c",
               path, "-o", host], "the host's half does not compile")
-        program = os.path.join(folder, "program")
+        return device, host
+
+    def link(self, halves, level, kind, folder):
+        device, host = halves
+        cpu, program = (os.path.join(folder, name) for name in ("cpu.bc", "program"))
+        must([self.tool, device, f"--like={self.like()}", "-o", cpu, *([f"--{kind}"] if kind != "plain" else [])],
+             "the device's half cannot be made to run on the CPU")
         sanitizer = ["-fsanitize=thread"] if kind == "tsan" else []
-        must([self.clang, *sanitizer, level, "-Wno-override-module", "-ffp-contract=off", cpu, host, self.runtime(kind),
+        must([self.clang, "-fuse-ld=lld", *sanitizer, level, "-Wno-override-module", "-ffp-contract=off", cpu, host, self.runtime(kind),
               os.path.join(self.options.toolchain, "lib", "libenzyme_rt.a"), "-lm",
               "-o", program], "the halves cannot be linked")
         return program
@@ -183,30 +195,38 @@ def headers(path):
         return dict(re.findall(r"^//! (\w+): (.*)", file.read(), re.M))
 
 
-def check(emulator, path, level, kind, schedules):
-    """The complaints."""
+def check(emulator, path, level, runs):
+    """The complaints, with the kind of run of each; `runs`: kinds, and the schedules of each."""
     lines = headers(path)
     options = emulator.options
-    wanted = int(lines.get("status", 0))
+    flags = lines.get("flags", "").split() + options.flags.split() + (["-gline-tables-only"] if "tsan" in runs else [])
     with tempfile.TemporaryDirectory() as scratch:
         folder = options.keep or scratch
         os.makedirs(folder, exist_ok=True)
+        kind = next(iter(runs))
         try:
-            program = emulator.build(path, level, kind, lines.get("flags", "").split() + options.flags.split(), folder)
+            halves = emulator.compile(path, level, flags, folder)
+            complaints = []
+            for kind, schedules in runs.items():
+                program = emulator.link(halves, level, kind, folder)
+                complaints += [(kind, complaint) for complaint in observe(options, lines, program, kind, schedules)]
         except Failed as failed:
-            return [] if lines.get("refused", "\0") in str(failed) else [str(failed)]
-        if "refused" in lines:
-            return [f"not refused: {lines['refused']}"]
-        complaints = []
-        for schedule in schedules:
-            line = ["setarch", "-R", program] if kind == "tsan" else [program]
-            environment = {"EMU_SCHED": schedule, "TSAN_OPTIONS": f"exitcode={WRONG} allocator_may_return_null=1"}
-            status, output = run(line, environment)
-            if options.run:
-                print(output, end="")
-            if status != wanted or lines.get("says", "") not in output:
-                complaints.append(f"schedule {schedule}: status {status}\n{output[-4000:]}")
-        return complaints
+            return [] if lines.get("refused", "\0") in str(failed) else [(kind, str(failed))]
+        return complaints if "refused" not in lines else [(kind, f"not refused: {lines['refused']}")]
+
+
+def observe(options, lines, program, kind, schedules):
+    """What a program does that it should not."""
+    complaints = []
+    for schedule in schedules:
+        line = ["setarch", "-R", program] if kind == "tsan" else [program]
+        environment = {"EMU_SCHED": schedule, "TSAN_OPTIONS": f"exitcode={WRONG} allocator_may_return_null=1"}
+        status, output = run(line, environment)
+        if options.run:
+            print(output, end="")
+        if status != int(lines.get("status", 0)) or lines.get("says", "") not in output:
+            complaints.append(f"schedule {schedule}: status {status}\n{output[-4000:]}")
+    return complaints
 
 
 def main():
@@ -215,6 +235,7 @@ def main():
     split = lambda text: text.split(",")
     parser.add_argument("--levels", default=["-O0", "-O2"], type=split)
     parser.add_argument("--schedules", default=["straight", "rev", "rand:1"], type=split)
+    parser.add_argument("--races", default=[], type=split, help="schedules of kinds but the first")
     parser.add_argument("--kinds", default=["plain"], type=split)
     parser.add_argument("--llvm", default="/usr/lib/llvm-22/bin")
     parser.add_argument("--tool", default="", help="gpu2cpu")
@@ -239,13 +260,15 @@ def main():
                 failures += 1
                 print(f"{path}: {complaint}")
             continue
-        kinds = headers(path).get("kinds", "").split(",") if "kinds" in headers(path) else options.kinds
-        for kind in kinds:
-            for level in options.levels[:1] if options.run else options.levels:
-                schedules = options.schedules if level == options.levels[-1] else options.schedules[:1]
-                for complaint in check(emulator, path, level, kind, schedules[:1] if options.run else schedules):
-                    failures += 1
-                    print(f"{path}, {level}, {kind}: {complaint}")
+        kinds = headers(path).get("kinds", ",".join(options.kinds)).split(",")
+        for level in options.levels[:1] if options.run else options.levels:
+            isLast = level == options.levels[-1]
+            schedules = options.schedules if isLast and not options.run else options.schedules[:1]
+            races = options.races if options.races and not options.run else schedules
+            runs = {kind: schedules if kind == kinds[0] else races for kind in (kinds if isLast or options.run else kinds[:1])}
+            for kind, complaint in check(emulator, path, level, runs):
+                failures += 1
+                print(f"{path}, {level}, {kind}: {complaint}")
     print(f"{len(options.files)} programs: {failures} failures")
     return 1 if failures else 0
 

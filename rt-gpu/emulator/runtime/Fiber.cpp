@@ -17,7 +17,7 @@ void __tsan_release(void *address);
 
 namespace emu {
 
-static constexpr size_t guard = 4096;
+static constexpr size_t page = 4096, guard = page;
 
 char *map(size_t size) {
   void *memory = mmap(nullptr, size, PROT_READ | PROT_WRITE,
@@ -92,9 +92,22 @@ void prepare(Fiber &fiber, void (*entry)()) {
   prepareStack(fiber, entry);
   fiber.stack.ofSanitizer = __tsan_create_fiber(0);
 }
+/// The sanitizer forgets what was on a stack when it is unmapped, in time that grows with its size:
+/// only what was used is, and mapped anew.
 void Stacks::giveBack(Stack stack) {
   __tsan_destroy_fiber(stack.ofSanitizer);
-  unmap(stack.memory - guard, guard + size);
+  unsigned char isUsed[size / page] = {};
+  size_t unused = 0;
+  if (mincore(stack.memory, size, isUsed) == 0)
+    while (unused != size && !(isUsed[unused / page] & 1))
+      unused += page;
+  char *used = stack.memory + unused;
+  unmap(used, size - unused);
+  constexpr int kind = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
+  if (mmap(used, size - unused, PROT_READ | PROT_WRITE, kind, -1, 0) == used)
+    free.push_back(stack);
+  else // another thread was faster: what is left of this stack serves no more
+    unmap(stack.memory - guard, guard + unused);
 }
 void switchTo(Fiber &from, Fiber &to) {
   __tsan_switch_to_fiber(to.stack.ofSanitizer, 1); // 1: nothing happens before anything by that
