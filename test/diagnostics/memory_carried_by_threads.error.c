@@ -8,7 +8,7 @@
 #include <string.h>
 extern int enzyme_dup, enzyme_const;
 void __enzyme_autodiff(void *, ...);
-static void fence(void) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+static void alone(void) { omp_set_max_active_levels(3); }
 
 static double sumOf(const double *y, int n) {
   double sum = 0;
@@ -18,9 +18,9 @@ static double sumOf(const double *y, int n) {
 }
 static double array(const double *x, int n) {
   double y[64], state[2] = {0, 0};
-#pragma omp parallel for firstprivate(state) // expected-error-re {{a parallel region that only one thread can run in derivatives (a fence) and whose result may depend on how many there are (line {{[0-9]+}}: memory of a thread's own may be carried from one iteration to the next)}}
+#pragma omp parallel for firstprivate(state) // expected-error-re {{a parallel region that only one thread can run in derivatives ('omp_set_max_active_levels') and whose result may depend on how many there are (line {{[0-9]+}}: memory of a thread's own may be carried from one iteration to the next)}}
   for (int i = 0; i < n; i++) {
-    fence();
+    alone();
     state[i % 2] = 0.5 * state[i % 2] + x[i];
     y[i] = state[i % 2] * state[i % 2];
   }
@@ -28,9 +28,9 @@ static double array(const double *x, int n) {
 }
 static double chunks(const double *x, int n) {
   double y[64], window[4] = {0};
-#pragma omp parallel firstprivate(window) // expected-error-re {{a parallel region that only one thread can run in derivatives (a fence) and whose result may depend on how many there are (line {{[0-9]+}}: memory of a thread's own may be carried from one iteration to the next)}}
+#pragma omp parallel firstprivate(window) // expected-error-re {{a parallel region that only one thread can run in derivatives ('omp_set_max_active_levels') and whose result may depend on how many there are (line {{[0-9]+}}: memory of a thread's own may be carried from one iteration to the next)}}
   {
-    fence();
+    alone();
 #pragma omp for schedule(dynamic, 2)
     for (int i = 0; i < n; i++) {
       for (int k = 3; k > 0; k--)
@@ -43,9 +43,9 @@ static double chunks(const double *x, int n) {
 }
 static double sometimes(const double *x, int n) { // filled, but not by each iteration
   double y[64], scratch[3];
-#pragma omp parallel for private(scratch) schedule(static, 3) // expected-error-re {{a parallel region that only one thread can run in derivatives (a fence) and whose result may depend on how many there are (line {{[0-9]+}}: memory of a thread's own may be carried from one iteration to the next)}}
+#pragma omp parallel for private(scratch) schedule(static, 3) // expected-error-re {{a parallel region that only one thread can run in derivatives ('omp_set_max_active_levels') and whose result may depend on how many there are (line {{[0-9]+}}: memory of a thread's own may be carried from one iteration to the next)}}
   for (int i = 0; i < n; i++) {
-    fence();
+    alone();
     if (i % 3 == 0)
       for (int k = 0; k < 3; k++)
         scratch[k] = x[i] * k;
@@ -55,9 +55,9 @@ static double sometimes(const double *x, int n) { // filled, but not by each ite
 }
 static double partly(const double *x, int n) { // all but one number of it
   double y[64], scratch[4] = {1, 1, 1, 1};
-#pragma omp parallel for firstprivate(scratch) // expected-error-re {{a parallel region that only one thread can run in derivatives (a fence) and whose result may depend on how many there are (line {{[0-9]+}}: memory of a thread's own may be carried from one iteration to the next)}}
+#pragma omp parallel for firstprivate(scratch) // expected-error-re {{a parallel region that only one thread can run in derivatives ('omp_set_max_active_levels') and whose result may depend on how many there are (line {{[0-9]+}}: memory of a thread's own may be carried from one iteration to the next)}}
   for (int i = 0; i < n; i++) {
-    fence();
+    alone();
     for (int k = 0; k < 3; k++)
       scratch[k] = x[i] * k;
     scratch[i % 4] += x[i];
@@ -76,9 +76,9 @@ static double advance(State *state, double x) {
 static double structure(const double *x, int n) {
   double y[64];
   State state = {0, 0};
-#pragma omp parallel for firstprivate(state) // expected-error-re {{a parallel region that only one thread can run in derivatives (a fence) and whose result may depend on how many there are (line {{[0-9]+}}: memory of a thread's own may be carried from one iteration to the next)}}
+#pragma omp parallel for firstprivate(state) // expected-error-re {{a parallel region that only one thread can run in derivatives ('omp_set_max_active_levels') and whose result may depend on how many there are (line {{[0-9]+}}: memory of a thread's own may be carried from one iteration to the next)}}
   for (int i = 0; i < n; i++) {
-    fence();
+    alone();
     y[i] = advance(&state, x[i]);
   }
   return sumOf(y, n);
@@ -86,9 +86,9 @@ static double structure(const double *x, int n) {
 static void filter(double *state, double x) { *state = 0.5 * *state + x; }
 static double passed(const double *x, int n) {
   double y[64], state = 0;
-#pragma omp parallel for firstprivate(state) // expected-error-re {{a parallel region that only one thread can run in derivatives (a fence) and whose result may depend on how many there are (line {{[0-9]+}}: memory of a thread's own may be carried from one iteration to the next)}}
+#pragma omp parallel for firstprivate(state) // expected-error-re {{a parallel region that only one thread can run in derivatives ('omp_set_max_active_levels') and whose result may depend on how many there are (line {{[0-9]+}}: memory of a thread's own may be carried from one iteration to the next)}}
   for (int i = 0; i < n; i++) {
-    fence();
+    alone();
     filter(&state, x[i]);
     y[i] = state * state;
   }
@@ -96,9 +96,9 @@ static double passed(const double *x, int n) {
 }
 static double allocated(const double *x, int n) {
   double y[64];
-#pragma omp parallel // expected-error-re {{a parallel region that only one thread can run in derivatives (a fence) and whose result may depend on how many there are (line {{[0-9]+}}: memory of a thread's own may be carried from one iteration to the next)}}
+#pragma omp parallel // expected-error-re {{a parallel region that only one thread can run in derivatives ('omp_set_max_active_levels') and whose result may depend on how many there are (line {{[0-9]+}}: memory of a thread's own may be carried from one iteration to the next)}}
   {
-    fence();
+    alone();
     double *state = calloc(2, sizeof *state);
 #pragma omp for
     for (int i = 0; i < n; i++) {
@@ -111,9 +111,9 @@ static double allocated(const double *x, int n) {
 }
 static double throughMember(const double *x, int n) {
   double y[64];
-#pragma omp parallel // expected-error-re {{a parallel region that only one thread can run in derivatives (a fence) and whose result may depend on how many there are (line {{[0-9]+}}: memory of a thread's own may be carried from one iteration to the next)}}
+#pragma omp parallel // expected-error-re {{a parallel region that only one thread can run in derivatives ('omp_set_max_active_levels') and whose result may depend on how many there are (line {{[0-9]+}}: memory of a thread's own may be carried from one iteration to the next)}}
   {
-    fence();
+    alone();
     struct {
       double *numbers;
       int count;
@@ -136,9 +136,9 @@ static double record(double x) {
 }
 static double ofThreads(const double *x, int n) {
   double y[64];
-#pragma omp parallel for // expected-error-re {{a parallel region that only one thread can run in derivatives (a fence) and whose result may depend on how many there are (line {{[0-9]+}}: memory of a thread's own may be carried from one iteration to the next)}}
+#pragma omp parallel for // expected-error-re {{a parallel region that only one thread can run in derivatives ('omp_set_max_active_levels') and whose result may depend on how many there are (line {{[0-9]+}}: memory of a thread's own may be carried from one iteration to the next)}}
   for (int i = 0; i < n; i++) {
-    fence();
+    alone();
     y[i] = record(x[i]);
   }
   return sumOf(y, n);
@@ -149,18 +149,18 @@ static double next(double x) { return number = 0.5 * number + x; }
 static double throughPointer(const double *x, int n) { // it is a pointer that is the reason here
   double y[64];
   double (*volatile chosen)(double) = next;
-#pragma omp parallel for // expected-error-re {{a parallel region that only one thread can run in derivatives (a fence) and whose result may depend on how many there are (line {{[0-9]+}}: memory of a thread's own may be carried from one iteration to the next)}}
+#pragma omp parallel for // expected-error-re {{a parallel region that only one thread can run in derivatives ('omp_set_max_active_levels') and whose result may depend on how many there are (line {{[0-9]+}}: memory of a thread's own may be carried from one iteration to the next)}}
   for (int i = 0; i < n; i++) {
-    fence();
+    alone();
     y[i] = chosen(x[i]);
   }
   return sumOf(y, n);
 }
 static double fromLoopToLoop(const double *x, int n) {
   double y[64], last[1] = {0};
-#pragma omp parallel firstprivate(last) // expected-error-re {{a parallel region that only one thread can run in derivatives (a fence) and whose result may depend on how many there are (line {{[0-9]+}}: memory of a thread's own may be carried from one iteration to the next)}}
+#pragma omp parallel firstprivate(last) // expected-error-re {{a parallel region that only one thread can run in derivatives ('omp_set_max_active_levels') and whose result may depend on how many there are (line {{[0-9]+}}: memory of a thread's own may be carried from one iteration to the next)}}
   {
-    fence();
+    alone();
 #pragma omp for
     for (int i = 0; i < n; i++)
       last[0] = x[i];
@@ -173,9 +173,9 @@ static double fromLoopToLoop(const double *x, int n) {
 static double copied(const double *x, int n) {
   double y[64];
   State state = {0, 0};
-#pragma omp parallel for firstprivate(state) // expected-error-re {{a parallel region that only one thread can run in derivatives (a fence) and whose result may depend on how many there are (line {{[0-9]+}}: memory of a thread's own may be carried from one iteration to the next)}}
+#pragma omp parallel for firstprivate(state) // expected-error-re {{a parallel region that only one thread can run in derivatives ('omp_set_max_active_levels') and whose result may depend on how many there are (line {{[0-9]+}}: memory of a thread's own may be carried from one iteration to the next)}}
   for (int i = 0; i < n; i++) {
-    fence();
+    alone();
     State before = state;
     before.level += x[i];
     y[i] = before.level * before.level;
@@ -185,11 +185,11 @@ static double copied(const double *x, int n) {
 }
 static double inSections(const double *x, int n) {
   double y[2], state[1] = {1};
-#pragma omp parallel sections firstprivate(state) // expected-error-re {{a parallel region that only one thread can run in derivatives (a fence) and whose result may depend on how many there are (line {{[0-9]+}}: memory of a thread's own may be carried from one iteration to the next)}}
+#pragma omp parallel sections firstprivate(state) // expected-error-re {{a parallel region that only one thread can run in derivatives ('omp_set_max_active_levels') and whose result may depend on how many there are (line {{[0-9]+}}: memory of a thread's own may be carried from one iteration to the next)}}
   {
 #pragma omp section
     {
-      fence();
+      alone();
       state[0] *= x[0];
       y[0] = state[0];
     }
@@ -204,9 +204,9 @@ static double inSections(const double *x, int n) {
 __attribute__((annotate("enzyme_inactive"))) double kept(const double *numbers); // it may read again what it was handed before
 static double throughCode(const double *x, int n) {
   double y[64], each[2], some[2];
-#pragma omp parallel for private(each, some) // expected-error-re {{a parallel region that only one thread can run in derivatives (a fence) and whose result may depend on how many there are (line {{[0-9]+}}: memory of a thread's own may be carried from one iteration to the next)}}
+#pragma omp parallel for private(each, some) // expected-error-re {{a parallel region that only one thread can run in derivatives ('omp_set_max_active_levels') and whose result may depend on how many there are (line {{[0-9]+}}: memory of a thread's own may be carried from one iteration to the next)}}
   for (int i = 0; i < n; i++) {
-    fence();
+    alone();
     if (i % 2) {
       some[0] = some[1] = x[i];
       y[i] = kept(some);
@@ -218,9 +218,9 @@ static double throughCode(const double *x, int n) {
 }
 static double throughBox(const double *x, int n) { // an iteration's own memory leads to it
   double y[64], state[2] = {0, 0};
-#pragma omp parallel for firstprivate(state) // expected-error-re {{a parallel region that only one thread can run in derivatives (a fence) and whose result may depend on how many there are (line {{[0-9]+}}: memory of a thread's own may be carried from one iteration to the next)}}
+#pragma omp parallel for firstprivate(state) // expected-error-re {{a parallel region that only one thread can run in derivatives ('omp_set_max_active_levels') and whose result may depend on how many there are (line {{[0-9]+}}: memory of a thread's own may be carried from one iteration to the next)}}
   for (int i = 0; i < n; i++) {
-    fence();
+    alone();
     double **box = malloc(2 * sizeof *box);
     box[i % 2] = box[1 - i % 2] = state;
     double *found = box[n % 2];
@@ -232,12 +232,12 @@ static double throughBox(const double *x, int n) { // an iteration's own memory 
 }
 static double throughShared(const double *x, int n) { // so does memory of all threads
   double y[64], state[2] = {0, 0}, *boxes[64];
-#pragma omp parallel for firstprivate(state) // expected-error-re {{a parallel region that only one thread can run in derivatives (a fence) and whose result may depend on how many there are (line {{[0-9]+}}: memory of a thread's own may be carried from one iteration to the next)}}
+#pragma omp parallel for firstprivate(state) // expected-error-re {{a parallel region that only one thread can run in derivatives ('omp_set_max_active_levels') and whose result may depend on how many there are (line {{[0-9]+}}: memory of a thread's own may be carried from one iteration to the next)}}
   for (int i = 0; i < n; i++) {
-    fence();
+    alone();
     boxes[i] = state;
     double *found;
-    fence();
+    alone();
     found = boxes[i];
     found[0] = 0.5 * found[0] + x[i];
     y[i] = found[0] * found[0];

@@ -1,4 +1,4 @@
-// Regions that only one thread can run in derivatives (each has a fence), and whose results depend on how many
+// Regions that only one thread can run in derivatives (each changes a setting of OpenMP), and whose results depend on how many
 // threads there are: the derivative of one thread would be another function's.
 // RUN: enzyme-clang -g -fopenmp -Xclang -verify -c %s -o %t.o
 // RUN: enzyme-clang -g -fopenmp -O2 -Xclang -verify -c %s -o %t.o
@@ -6,13 +6,13 @@
 #include <omp.h>
 extern int enzyme_dup, enzyme_const;
 void __enzyme_autodiff(void *, ...);
-static void fence(void) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+static void alone(void) { omp_set_max_active_levels(3); }
 
 static double strided(const double *x, int n) {
   double sum = 0;
-#pragma omp parallel reduction(+ : sum) // expected-error-re {{a parallel region that only one thread can run in derivatives (a fence) and whose result may depend on how many there are (line {{[0-9]+}}: a thread's number is used, or how many there are)}}
+#pragma omp parallel reduction(+ : sum) // expected-error-re {{a parallel region that only one thread can run in derivatives ('omp_set_max_active_levels') and whose result may depend on how many there are (line {{[0-9]+}}: a thread's number is used, or how many there are)}}
   {
-    fence();
+    alone();
     int number = omp_get_thread_num(), count = omp_get_num_threads();
     if (number < count)
       sum += x[number] * x[number];
@@ -21,9 +21,9 @@ static double strided(const double *x, int n) {
 }
 static double squares(const double *x, int n) {
   double sum = 0;
-#pragma omp parallel // expected-error-re {{a parallel region that only one thread can run in derivatives (a fence) and whose result may depend on how many there are (line {{[0-9]+}}: each thread adds something by itself)}}
+#pragma omp parallel // expected-error-re {{a parallel region that only one thread can run in derivatives ('omp_set_max_active_levels') and whose result may depend on how many there are (line {{[0-9]+}}: each thread adds something by itself)}}
   {
-    fence();
+    alone();
 #pragma omp for
     for (int i = 0; i < n; i++)
 #pragma omp atomic
@@ -35,9 +35,9 @@ static double squares(const double *x, int n) {
 }
 static double reduced(const double *x, int n) {
   double sum = 0;
-#pragma omp parallel reduction(+ : sum) // expected-error-re {{a parallel region that only one thread can run in derivatives (a fence) and whose result may depend on how many there are (line {{[0-9]+}}: each thread adds something by itself)}}
+#pragma omp parallel reduction(+ : sum) // expected-error-re {{a parallel region that only one thread can run in derivatives ('omp_set_max_active_levels') and whose result may depend on how many there are (line {{[0-9]+}}: each thread adds something by itself)}}
   {
-    fence();
+    alone();
 #pragma omp for
     for (int i = 0; i < n; i++)
       sum += x[i] * x[i];
@@ -47,9 +47,9 @@ static double reduced(const double *x, int n) {
 }
 static double products(const double *x, int n) {
   double all = 1;
-#pragma omp parallel // expected-error-re {{a parallel region that only one thread can run in derivatives (a fence) and whose result may depend on how many there are (line {{[0-9]+}}: each thread adds something by itself)}}
+#pragma omp parallel // expected-error-re {{a parallel region that only one thread can run in derivatives ('omp_set_max_active_levels') and whose result may depend on how many there are (line {{[0-9]+}}: each thread adds something by itself)}}
   {
-    fence();
+    alone();
     double own = 1;
 #pragma omp for
     for (int i = 0; i < n; i++)
@@ -61,9 +61,9 @@ static double products(const double *x, int n) {
 }
 static double ofSquares(const double *x, int n) {
   double all = 0;
-#pragma omp parallel // expected-error-re {{a parallel region that only one thread can run in derivatives (a fence) and whose result may depend on how many there are (line {{[0-9]+}}: each thread adds something by itself)}}
+#pragma omp parallel // expected-error-re {{a parallel region that only one thread can run in derivatives ('omp_set_max_active_levels') and whose result may depend on how many there are (line {{[0-9]+}}: each thread adds something by itself)}}
   {
-    fence();
+    alone();
     double own = 0;
 #pragma omp for
     for (int i = 0; i < n; i++)
@@ -75,9 +75,9 @@ static double ofSquares(const double *x, int n) {
 }
 static double from(const double *x, int n) {
   double all = 0;
-#pragma omp parallel // expected-error-re {{a parallel region that only one thread can run in derivatives (a fence) and whose result may depend on how many there are (line {{[0-9]+}}: each thread adds something by itself)}}
+#pragma omp parallel // expected-error-re {{a parallel region that only one thread can run in derivatives ('omp_set_max_active_levels') and whose result may depend on how many there are (line {{[0-9]+}}: each thread adds something by itself)}}
   {
-    fence();
+    alone();
     double own = x[0];
 #pragma omp for
     for (int i = 0; i < n; i++)
@@ -89,9 +89,9 @@ static double from(const double *x, int n) {
 }
 static double filtered(const double *x, int n) {
   double y[64], sum = 0, state = 0;
-#pragma omp parallel for firstprivate(state) // expected-error-re {{a parallel region that only one thread can run in derivatives (a fence) and whose result may depend on how many there are (line {{[0-9]+}}: a thread's variable is carried from one iteration to the next)}}
+#pragma omp parallel for firstprivate(state) // expected-error-re {{a parallel region that only one thread can run in derivatives ('omp_set_max_active_levels') and whose result may depend on how many there are (line {{[0-9]+}}: a thread's variable is carried from one iteration to the next)}}
   for (int i = 0; i < n; i++) {
-    fence();
+    alone();
     state = 0.5 * state + x[i];
     y[i] = state * state;
   }
@@ -101,9 +101,9 @@ static double filtered(const double *x, int n) {
 }
 static double tasks(const double *x, int n) {
   double sum = 0;
-#pragma omp parallel // expected-error-re {{a parallel region that only one thread can run in derivatives (a fence) and whose result may depend on how many there are (line {{[0-9]+}}: each thread makes tasks)}}
+#pragma omp parallel // expected-error-re {{a parallel region that only one thread can run in derivatives ('omp_set_max_active_levels') and whose result may depend on how many there are (line {{[0-9]+}}: each thread makes tasks)}}
   {
-    fence();
+    alone();
 #pragma omp task shared(sum)
 #pragma omp atomic
     sum += x[0] * x[0];
@@ -157,9 +157,9 @@ static double fromTwo(const double *x, int n) {
 }
 static double asked(const double *x, int n) {
   double sum = 0;
-#pragma omp parallel for // expected-error-re {{a parallel region that only one thread can run in derivatives (a fence) and whose result may depend on how many there are (line {{[0-9]+}}: a thread's number is used, or how many there are)}}
+#pragma omp parallel for // expected-error-re {{a parallel region that only one thread can run in derivatives ('omp_set_max_active_levels') and whose result may depend on how many there are (line {{[0-9]+}}: a thread's number is used, or how many there are)}}
   for (int i = 0; i < n; i++) {
-    fence();
+    alone();
     double v = omp_in_parallel() ? x[i] * x[i] : x[i];
 #pragma omp atomic
     sum += v;
@@ -168,9 +168,9 @@ static double asked(const double *x, int n) {
 }
 static double largest(const double *x, int n) {
   double sum = 0;
-#pragma omp parallel for reduction(+ : sum) // expected-error-re {{a parallel region that only one thread can run in derivatives (a fence) and whose result may depend on how many there are (line {{[0-9]+}}: a thread's number is used, or how many there are)}}
+#pragma omp parallel for reduction(+ : sum) // expected-error-re {{a parallel region that only one thread can run in derivatives ('omp_set_max_active_levels') and whose result may depend on how many there are (line {{[0-9]+}}: a thread's number is used, or how many there are)}}
   for (int i = 0; i < n; i++) {
-    fence();
+    alone();
     sum += x[i] * x[i];
   }
   return sum / omp_get_max_threads();
@@ -178,9 +178,9 @@ static double largest(const double *x, int n) {
 static _Thread_local double mine;
 static double ofThreads(const double *x, int n) {
   double y[64], sum = 0;
-#pragma omp parallel for // expected-error-re {{a parallel region that only one thread can run in derivatives (a fence) and whose result may depend on how many there are (line {{[0-9]+}}: a thread's variable is carried from one iteration to the next)}}
+#pragma omp parallel for // expected-error-re {{a parallel region that only one thread can run in derivatives ('omp_set_max_active_levels') and whose result may depend on how many there are (line {{[0-9]+}}: a thread's variable is carried from one iteration to the next)}}
   for (int i = 0; i < n; i++) {
-    fence();
+    alone();
     mine = 0.5 * mine + x[i];
     y[i] = mine * mine;
   }
@@ -195,18 +195,18 @@ static double called(const double *x, double *sum) {
 }
 static double inCalled(const double *x, int n) {
   double sum = 1;
-#pragma omp parallel // expected-error-re {{a parallel region that only one thread can run in derivatives (a fence) and whose result may depend on how many there are (line {{[0-9]+}}: each thread adds something by itself)}}
+#pragma omp parallel // expected-error-re {{a parallel region that only one thread can run in derivatives ('omp_set_max_active_levels') and whose result may depend on how many there are (line {{[0-9]+}}: each thread adds something by itself)}}
   {
-    fence();
+    alone();
     called(x, &sum);
   }
   return sum;
 }
 static double nested(const double *x, int n) {
   double sum = 0;
-#pragma omp parallel reduction(+ : sum) // expected-error-re {{a parallel region that only one thread can run in derivatives (a fence) and whose result may depend on how many there are (line {{[0-9]+}}: each thread adds something by itself)}}
+#pragma omp parallel reduction(+ : sum) // expected-error-re {{a parallel region that only one thread can run in derivatives ('omp_set_max_active_levels') and whose result may depend on how many there are (line {{[0-9]+}}: each thread adds something by itself)}}
   {
-    fence();
+    alone();
 #pragma omp parallel for reduction(+ : sum)
     for (int i = 0; i < n; i++)
       sum += x[i] * x[i];

@@ -1,16 +1,16 @@
-// Regions with a fence, which one thread runs in derivatives: right where their results are the
+// Regions that change a setting of OpenMP, which one thread runs in derivatives: right where their results are the
 // same whatever the size of the team (diagnostics/team_of_one.error.c has those that are not).
 //! races: by the tool
 #define REPEATS 3
 #include "check.h"
 
-static void fence(void) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+static void alone(void) { omp_set_max_active_levels(3); }
 
 static double collected(double *x) { // by each thread, and put together under a lock
   double all = 0, bins[4] = {0};
 #pragma omp parallel
   {
-    fence();
+    alone();
     double own = 0, ownBins[4] = {0}, scratch[3];
 #pragma omp for nowait
     for (int i = 0; i < N; i++) {
@@ -33,13 +33,13 @@ static double shared(double *x) { // all that tells threads what to do
   double sum = 0, most = -100, y[N], last, own;
 #pragma omp parallel reduction(+ : sum) private(own)
   {
-    fence();
+    alone();
 #pragma omp master
     if (x[0] > 100)
       printf("%d threads\n", omp_get_num_threads());
     int number = omp_get_thread_num();
     if (number == 0)
-      fence();
+      alone();
 #pragma omp for schedule(static, 3) lastprivate(last)
     for (int i = 0; i < N; i++) {
       own = x[i] * x[i];
@@ -70,7 +70,7 @@ static double inOrder(double *x) {
   double sum = 0;
 #pragma omp parallel for ordered schedule(dynamic)
   for (int i = 0; i < N; i++) {
-    fence();
+    alone();
     double own = x[i] * x[i];
 #pragma omp ordered
     sum = 0.5 * sum + own;
@@ -94,7 +94,7 @@ static double tasked(double *x) { // by one of them
   double sum = 0;
 #pragma omp parallel
   {
-    fence();
+    alone();
 #pragma omp single
     for (int i = 0; i < N; i++)
 #pragma omp task shared(sum)
@@ -127,7 +127,7 @@ static double ownObjects(double *x) { // each iteration makes them anew
   } shares = {y, N};
 #pragma omp parallel for private(matrix, product) firstprivate(shares)
   for (int i = 0; i < N; i++) {
-    fence();
+    alone();
     Point a = pointAt(x[i]), b = a;
     b.x = 2;
     for (int j = 0; j < 3; j++)
@@ -148,7 +148,7 @@ static double tables(double *x) { // of each thread, and not written by shares
   double y[N], sum = 0, weights[4] = {1, 2, 3, 4};
 #pragma omp parallel firstprivate(weights)
   {
-    fence();
+    alone();
     double *more = malloc(4 * sizeof *more);
     for (int k = 0; k < 4; k++)
       more[k] = k * weights[k];

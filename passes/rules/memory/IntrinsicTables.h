@@ -265,6 +265,7 @@ inline constexpr RefusalFamily refusals[] = {
      "vector-predicated operations come from a vectoriser; differentiate before vectorisation"},
     {"llvm.experimental.vp.",
      "vector-predicated operations come from a vectoriser; differentiate before vectorisation"},
+    {"llvm.matrix.multiply", "LLVM's pass for matrices has not lowered this product"},
     {"llvm.convert.", "half precision stored in an integer has no derivative; use _Float16"},
     {"llvm.coro.", "coroutines are not differentiated"},
     {"llvm.call.preallocated.", "preallocated arguments are not supported"},
