@@ -12,6 +12,7 @@
 #include "request/Vocabulary.h"
 #include "rules/gpu/Devices.h"
 #include "support/Import.h"
+#include "support/Versions.h"
 #include "types/KeptMemory.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -243,6 +244,7 @@ std::unique_ptr<Module> makeWorkshop(Module &module, std::unique_ptr<Module> pri
                                      bool keepsReplaceable) {
   std::unique_ptr<Module> workshop = pristine ? std::move(pristine) : CloneModule(module);
   dropClosureMarks(*workshop);
+  chooseDefaultVersions(*workshop);
   makeReadOnlyConstant(*workshop); // while all that may write is there
   if (!keepsReplaceable)
     dropReplaceable(*workshop);
@@ -257,6 +259,7 @@ std::unique_ptr<Module> makeWorkshop(Module &module, std::unique_ptr<Module> pri
 
 void becomeWorkshop(Module &program) {
   dropClosureMarks(program);
+  chooseDefaultVersions(program);
   markKeptArrays(program);
   markSharedMemory(program);
   normalise(program);

@@ -9,6 +9,7 @@
 #include "limits/request.h"
 #include "request/CopiedShadows.h"
 #include "request/UnsetShadows.h"
+#include "support/Versions.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/Constants.h"
@@ -135,6 +136,9 @@ public:
       view.functions.insert(function);
       return;
     }
+    if (auto *choice = dyn_cast<GlobalIFunc>(value))
+      if (Function *version = defaultVersionOf(*choice))
+        return visit(version);
     if (isa<ConstantPointerNull, UndefValue>(value))
       return; // cannot be called: no choice
     if (auto *phi = dyn_cast<PHINode>(value)) {
