@@ -183,6 +183,7 @@ bool mayRunInTeam(StringRef name) {
                                    "enzyme_rt_defer3",
                                    "enzyme_rt_frames",
                                    "enzyme_rt_refuse",
+                                   "enzyme_rt_refuse_function",
                                    "enzyme_rt_distance",
                                    "enzyme_rt_forget_addresses",
                                    addLong,

@@ -218,6 +218,13 @@ void RuntimeCalls::refuse(IRBuilderBase &builder, StringRef message, const Posit
   callGeneric(builder, callee, {text, place});
 }
 
+void RuntimeCalls::refuseFunction(IRBuilderBase &builder, Value *function, const Position &where) {
+  FunctionCallee callee = get("enzyme_rt_refuse_function", builder.getVoidTy(),
+                              {builder.getPtrTy(), builder.getPtrTy()});
+  cast<Function>(callee.getCallee())->setDoesNotReturn();
+  callGeneric(builder, callee, {function, placeText(builder, where)});
+}
+
 void RuntimeCalls::throws(IRBuilderBase &builder, Value *object, bool isActive) {
   callGeneric(
       builder,

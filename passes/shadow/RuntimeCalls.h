@@ -47,6 +47,8 @@ public:
   void defer(llvm::IRBuilderBase &builder, llvm::Value *memory, llvm::Value *release,
              llvm::ArrayRef<llvm::Value *> others);
   void refuse(llvm::IRBuilderBase &builder, llvm::StringRef message, const Position &where);
+  /// Says which function it is that has no derivative; on a host.
+  void refuseFunction(llvm::IRBuilderBase &builder, llvm::Value *function, const Position &where);
   /// A shadow for const memory of any size: zero, may be written; cleared again after.
   llvm::Value *scratch(llvm::IRBuilderBase &builder);
   /// `bytes` (i64) from malloc, for the caller of a derivative.

@@ -14,6 +14,7 @@
 #include "request/RewriteCall.h"
 #include "rules/Facts.h"
 #include "rules/calls/Discreet.h"
+#include "rules/gpu/Devices.h"
 #include "rules/gpu/RuntimeApi.h"
 #include "rules/mpi/Exchange.h"
 #include "rules/openmp/TeamCalls.h"
@@ -477,12 +478,18 @@ bool ShadowBuilder::refuseCall(CallBase &prepared) {
   if (isAccepted || isUnlikely || (!callee && !prepared.isInlineAsm())) {
     auto *copy = cast<CallBase>(copyOf(prepared));
     IRBuilder<> builder(copy);
-    RuntimeCalls(*out.function->getParent())
-        .refuse(builder,
-                isAccepted ? "no derivative is known for '" + readableName(*callee) + "'"
-                           : "a function pointer led to a function that this file cannot "
-                             "differentiate",
-                Position::of(prepared));
+    Module &module = *out.function->getParent();
+    RuntimeCalls runtime(module);
+    if (isAccepted)
+      runtime.refuse(builder, "no derivative is known for '" + readableName(*callee) + "'",
+                     Position::of(prepared));
+    else if (isForDevice(module))
+      runtime.refuse(builder,
+                     "a function pointer led to a function that this file cannot "
+                     "differentiate",
+                     Position::of(prepared));
+    else
+      runtime.refuseFunction(builder, copy->getCalledOperand(), Position::of(prepared));
     eachLane([&] { keepPromise(copy, copy); });
     out.refusesAtRunTime.insert(copy);
     return true;

@@ -165,6 +165,9 @@ void *enzyme_rt_lanes(size_t bytes);
 
 /** Stops the program with "enzyme: <message> (file:line)" and exit code 1. */
 void enzyme_rt_refuse(const char *message, const char *position) __attribute__((noreturn));
+/** The same of a call through a pointer to `function`, which has no derivative: says which it is. */
+void enzyme_rt_refuse_function(const void *function, const char *position)
+    __attribute__((noreturn));
 
 /** The bound on rounding errors that a derivative sums up, one per thread: begins at
  *  zero and returns what there was before; adds; ends, returns the sum and goes back to
