@@ -55,7 +55,8 @@ Member memberAround(const DIType *type, uint64_t offset) {
   return {bare(type), start, end};
 }
 
-/// Has the structure no members but bytes? A number may be taken apart into those.
+} // namespace
+
 bool isOfBytes(const DIType *type) {
   type = bare(type);
   if (const auto *basic = dyn_cast_or_null<DIBasicType>(type))
@@ -68,8 +69,6 @@ bool isOfBytes(const DIType *type) {
            return !member || (!member->isBitField() && isOfBytes(member->getBaseType()));
          });
 }
-
-} // namespace
 
 Member memberHolding(const Record &record, const Address &place, uint64_t bytes) {
   uint64_t size = record.declared ? record.declared->getSizeInBits() / 8 : 0;

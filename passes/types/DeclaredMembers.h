@@ -21,6 +21,9 @@ bool isIntegerMember(const Record &record, const Address &place, uint64_t bytes)
 /// One of a few values that have names? An enumeration without any is a word with a name.
 bool isChoice(const Record &record, const Address &place, uint64_t bytes);
 
+/// Has the structure no members but bytes? A number may be taken apart into those.
+bool isOfBytes(const llvm::DIType *type);
+
 /// How many bytes of text there are from `place` on, in an array of characters that is a member of
 /// a structure, perhaps in a union (as in a std::string); 0: it is none.
 uint64_t textAt(const Record &record, const Address &place);

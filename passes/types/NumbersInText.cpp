@@ -97,15 +97,30 @@ static bool isOfNumbers(const DIType *type) {
   return basic && basic->getEncoding() == dwarf::DW_ATE_float;
 }
 
-/// Is a number accessed where characters are declared, or a byte where numbers are?
+static bool isOfCharacters(const DIType *type) {
+  const auto *array = dyn_cast_or_null<DICompositeType>(bare(type));
+  bool isArray = array && array->getTag() == dwarf::DW_TAG_array_type;
+  return isCharacter(isArray ? array->getBaseType() : type);
+}
+
+/// Is a number accessed where characters are declared, or a byte where numbers are? What is
+/// declared goes on behind its own bytes, but not over other members of a structure: numbers
+/// beside a string, or in storage that a structure has for them, are no text.
 bool Evidence::accessesNumbersAsText(const Instruction &access) {
   const Value *pointer = getLoadStorePointerOperand(&access);
   const Type *type = pointer ? getLoadStoreType(&access) : nullptr;
   if (!type || (!type->isFPOrFPVectorTy() && !type->isIntegerTy(8)))
     return false;
+  bool isByte = type->isIntegerTy();
   return any_of(addressesOf(*pointer), [&](const Address &place) {
-    return any_of(recordsOf(place.root), [&](const Record &record) {
-      return type->isIntegerTy() ? isOfNumbers(record.declared) : isCharacter(record.declared);
+    Records known = recordsOf(place.root);
+    bool isMember = any_of(known, [&](const Record &whole) {
+      const DIType *member = memberHolding(whole, place, 1).type;
+      return isByte ? isOfCharacters(member) || textAt(whole, place)
+                    : isOfNumbers(member) || (member && !isOfBytes(whole.declared));
+    });
+    return !isMember && any_of(known, [&](const Record &record) {
+      return isByte ? isOfNumbers(record.declared) : isCharacter(record.declared);
     });
   });
 }
@@ -127,10 +142,10 @@ bool Evidence::isNumberAmong(const Address &text) const {
 bool Evidence::makesTextOfNumbers() {
   auto areNumbers = [&](const Value &pointer) {
     return any_of(addressesOf(pointer), [&](const Address &place) {
-      return any_of(recordsOf(place.root), [&](const Record &record) {
-        return record.rank >= Rank::Accessed &&
-               combine(record, place, {sizeof(double), 1}).hasFloats();
-      });
+      return isNumberAmong(place) || any_of(recordsOf(place.root), [&](const Record &record) {
+               return record.rank >= Rank::Accessed &&
+                      combine(record, place, {sizeof(double), 1}).hasFloats();
+             });
     });
   };
   auto areCharacters = [&](const Value &pointer) {

@@ -73,3 +73,28 @@ double inWideCharacters(const double *x, int n) {
   return sumOf(numbers, n);
 }
 CHECK_FUNCTION_N(inWideCharacters, 4, 0.5, -1.5, 0.75, 2);
+
+struct Message {
+  int kind;
+  char text[60];
+};
+struct Entry {
+  int kind;
+  double value;
+};
+double inRecords(const double *x, int n) { // numbers behind other members, as bytes
+  Message message{3, {}};
+  std::memcpy(message.text + 4, x, 8);
+  Entry entry{4, x[1] * x[2]};
+  std::string text(message.text, sizeof message.text);
+  text.append(reinterpret_cast<const char *>(&entry), sizeof entry);
+  text += std::string(40, ' ');
+  *reinterpret_cast<double *>(&text[80]) = x[3];
+  std::string copy = text + "and more";
+  double numbers[4] = {0};
+  get(copy, numbers, 4, 8);
+  get(copy, numbers + 1, 68, 8);
+  get(copy, numbers + 2, 80, 8);
+  return sumOf(numbers, n);
+}
+CHECK_FUNCTION_N(inRecords, 4, 0.5, -1.5, 0.75, 2);
