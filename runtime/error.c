@@ -25,8 +25,10 @@ void enzyme_rt_refuse_function(const void *function, const char *position) {
           position ? " (" : "", position ? position : "", position ? ")" : "");
   Dl_info found;
   if (!function) {
-    fputs(": a null pointer", stderr);
-  } else if (dladdr && dladdr(function, &found) && found.dli_fname) {
+    fputs(": it is null\n", stderr);
+    exit(1);
+  }
+  if (dladdr && dladdr(function, &found) && found.dli_fname) {
     int isNamed = found.dli_sname && found.dli_saddr == function;
     char *readable =
         isNamed && __cxa_demangle ? __cxa_demangle(found.dli_sname, NULL, NULL, NULL) : NULL;

@@ -244,7 +244,7 @@ std::unique_ptr<Module> makeWorkshop(Module &module, std::unique_ptr<Module> pri
                                      bool keepsReplaceable) {
   std::unique_ptr<Module> workshop = pristine ? std::move(pristine) : CloneModule(module);
   dropClosureMarks(*workshop);
-  chooseDefaultVersions(*workshop);
+  callDefaultVersions(*workshop);
   makeReadOnlyConstant(*workshop); // while all that may write is there
   if (!keepsReplaceable)
     dropReplaceable(*workshop);
@@ -259,7 +259,7 @@ std::unique_ptr<Module> makeWorkshop(Module &module, std::unique_ptr<Module> pri
 
 void becomeWorkshop(Module &program) {
   dropClosureMarks(program);
-  chooseDefaultVersions(program);
+  callDefaultVersions(program);
   markKeptArrays(program);
   markSharedMemory(program);
   normalise(program);

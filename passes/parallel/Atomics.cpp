@@ -24,6 +24,20 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
+/// Does the address get to other code? That a volatile access has it does not count.
+class GoesOn : public CaptureTracker {
+public:
+  void tooManyUses() override { isFound = true; }
+  Action captured(const Use *use, UseCaptureInfo) override {
+    const auto *access = cast<Instruction>(use->getUser());
+    if (getLoadStorePointerOperand(access) == use->get())
+      return Continue;
+    isFound = true;
+    return Stop;
+  }
+  bool isFound = false;
+};
+
 /// Is it volatile, in memory that other threads may see? Programs older than C11 wait for each
 /// other by such accesses, with fences between them.
 bool isSharedVolatile(const Instruction &at) {
@@ -31,7 +45,11 @@ bool isSharedVolatile(const Instruction &at) {
     return false;
   const Value *place = getLoadStorePointerOperand(&at);
   const auto *own = place ? dyn_cast<AllocaInst>(getUnderlyingObject(place)) : nullptr;
-  return !own || PointerMayBeCaptured(own, /*ReturnCaptures=*/false);
+  if (!own)
+    return true;
+  GoesOn address;
+  PointerMayBeCaptured(own, &address);
+  return address.isFound;
 }
 
 /// Do other threads' accesses in the order in which they see this one count?
@@ -66,6 +84,22 @@ bool isInAnyOrder(const Instruction &at) {
   return isSum(*update) ? update->use_empty() : isSumOrOfInteger(*update);
 }
 
+/// Does a path from `first` to `exchange` pass another access in a section? That would be in one
+/// already, of the same lock.
+bool meetsSectionBefore(const AtomicCmpXchgInst &exchange, const PHINode &first) {
+  SmallSetVector<const BasicBlock *, 4> blocks;
+  blocks.insert(first.getParent());
+  for (unsigned i = 0; i != blocks.size(); ++i) // grows
+    if (blocks[i] != exchange.getParent())
+      blocks.insert_range(successors(blocks[i]));
+  return any_of(blocks, [&](const BasicBlock *block) {
+    return any_of(*block, [&](const Instruction &at) {
+      return &at != &exchange && isOneByOne(at) &&
+             (block != exchange.getParent() || at.comesBefore(&exchange));
+    });
+  });
+}
+
 /// The loop that an update of a form without an instruction of its own is.
 struct Retried {
   LoadInst *first;
@@ -94,7 +128,7 @@ std::optional<Retried> retriedBy(AtomicCmpXchgInst &exchange) {
   bool isUsedOnce = all_of(exchange.users(), [&](const User *user) {
     return (isPart(user, 0) && user->hasOneUse()) || (isPart(user, 1) && user->hasOneUse());
   });
-  if (!isLoop || !isUsedOnce)
+  if (!isLoop || !isUsedOnce || meetsSectionBefore(exchange, *seen))
     return std::nullopt;
   return Retried{first, seen, &exchange, again};
 }
@@ -104,6 +138,7 @@ void doAtOnce(const Retried &loop, Constant &lock) {
   AtomicCmpXchgInst &exchange = *loop.exchange;
   enterSection(*loop.first, lock);
   loop.first->setAtomic(AtomicOrdering::NotAtomic);
+  loop.first->setVolatile(false); // others see it in their sections only
   auto *store = new StoreInst(exchange.getNewValOperand(), exchange.getPointerOperand(),
                               /*isVolatile=*/false, exchange.getAlign(), exchange.getIterator());
   leaveSection(exchange, lock);

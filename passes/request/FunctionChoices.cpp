@@ -10,6 +10,7 @@
 #include "request/InvokeEdge.h"
 #include "request/Vocabulary.h"
 #include "rules/gpu/Devices.h"
+#include "support/Versions.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -71,7 +72,8 @@ std::vector<Request> separate(std::vector<Request> alternatives, unsigned functi
     Request &request = alternatives[i];
     CallBase *call = request.call;
     IRBuilder<> builder(call);
-    Value *isThis = builder.CreateICmpEQ(call->getArgOperand(functionArgument), request.function);
+    Value *isThis =
+        isAnyVersionOf(builder, call->getArgOperand(functionArgument), *request.function);
     request.call = divertCall(*call, isThis);
   }
   return alternatives;

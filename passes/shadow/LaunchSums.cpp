@@ -282,7 +282,7 @@ Value *LaunchSums::shadowOf(const Base &base, const Slices &slices) {
   if (!shadow)
     return nullptr;
   IRBuilder<> &builder = indices.entry();
-  if (base.offset) { // nobody writes the shadow's addresses
+  if (base.offset) { // the shadow's addresses do not change
     const Argument &written = *primal.key.primal->getArg(base.parameter->getArgNo());
     shadow = builder.CreateAlignedLoad(
         builder.getPtrTy(),

@@ -10,7 +10,7 @@ namespace enzyme {
 /// copy of it, and of its shadow.
 bool isStructure(const ShadowedPrimal &primal, const llvm::Argument &parameter);
 
-/// A part of a structure that nobody writes: the same number, or address, in all threads.
+/// A part of a structure that is never written: the same number, or address, in all threads.
 struct StructureField {
   const llvm::Argument *structure = nullptr;
   uint64_t offset = 0;

@@ -4,6 +4,8 @@
 //   target           @f.ifunc, by @f.resolver      @f.avx2,   @f
 //===----------------------------------------------------------------------===//
 #include "support/Versions.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/InstrTypes.h"
 
 using namespace llvm;
 
@@ -34,10 +36,26 @@ Function *defaultVersionOf(const GlobalIFunc &choice) {
   return nullptr;
 }
 
-void chooseDefaultVersions(Module &workshop) {
-  for (GlobalIFunc &choice : workshop.ifuncs())
-    if (Function *version = defaultVersionOf(choice))
-      choice.replaceAllUsesWith(version);
+Value *isAnyVersionOf(IRBuilderBase &builder, Value *pointer, Function &version) {
+  Value *is = builder.CreateICmpEQ(pointer, &version);
+  for (GlobalIFunc &choice : version.getParent()->ifuncs())
+    if (defaultVersionOf(choice) == &version)
+      is = builder.CreateOr(is, builder.CreateICmpEQ(pointer, &choice));
+  return is;
+}
+
+void callDefaultVersions(Module &workshop) {
+  if (workshop.ifunc_empty())
+    return;
+  for (Function &function : workshop)
+    for (Instruction &at : instructions(function)) {
+      auto *call = dyn_cast<CallBase>(&at);
+      auto *choice =
+          call ? dyn_cast<GlobalIFunc>(call->getCalledOperand()->stripPointerCastsAndAliases())
+               : nullptr;
+      if (Function *version = choice ? defaultVersionOf(*choice) : nullptr)
+        call->setCalledOperand(version);
+    }
 }
 
 } // namespace enzyme

@@ -66,7 +66,7 @@ void enzyme_gpu_uses(int device) {
  * (RTLD_LOCAL) have copies of this code; a unique symbol, which C cannot write, is one in the
  * process. Nothing unloads the library whose it is. */
 union launches {
-  pthread_mutex_t lock; /* of which zeros are one that nobody holds, in glibc */
+  pthread_mutex_t lock; /* in glibc, zeros are an unlocked one */
   char bytes[64];
 };
 extern union launches enzyme_gpu_launches;

@@ -18,6 +18,16 @@ static double products(double *x) {
   }
   return product * quotient + sum;
 }
+static double volatiles(double *x) { // the same of a volatile number
+  static volatile double product;
+  product = 1;
+#pragma omp parallel for schedule(dynamic, 2)
+  for (int i = 0; i < N; i++) {
+#pragma omp atomic
+    product *= 1 + 0.02 * x[i];
+  }
+  return product;
+}
 static double captured(double *x) { // of each number what all before it came to
   double sum = 0, total = 0;
 #pragma omp parallel for reduction(+ : total)
@@ -177,7 +187,7 @@ static double places(double *x) { // integers need no order
   return sum;
 }
 
-#define ALL(X) X(products) X(captured) X(pairs) X(written) X(exchanged) X(flags) X(olderFlags) X(counted) X(places)
+#define ALL(X) X(products) X(volatiles) X(captured) X(pairs) X(written) X(exchanged) X(flags) X(olderFlags) X(counted) X(places)
 ALL(DERIVATIVES)
 
 int main(void) {

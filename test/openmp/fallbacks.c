@@ -161,7 +161,21 @@ static double tables(double *x) { // of each thread, and not written by shares
     sum += y[i];
   return sum;
 }
-#define ALL(X) X(collected) X(shared) X(inOrder) X(wavefront) X(tasked) X(ownObjects) X(tables)
+static double byHand(double *x) { // compared and exchanged, and a volatile number is read in between
+  static volatile double scale = 0.02;
+  double product = 1;
+#pragma omp parallel for num_threads(3)
+  for (int i = 0; i < N; i++) {
+    double seen, made;
+    __atomic_load(&product, &seen, __ATOMIC_RELAXED);
+    do
+      made = seen * (1 + scale * x[i]);
+    while (!__atomic_compare_exchange(&product, &seen, &made, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+  }
+  return product;
+}
+
+#define ALL(X) X(byHand) X(collected) X(shared) X(inOrder) X(wavefront) X(tasked) X(ownObjects) X(tables)
 
 ALL(DERIVATIVES)
 int main(void) {
