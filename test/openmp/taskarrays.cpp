@@ -111,26 +111,7 @@ static double mixed(double *x) { // whole, and member by member
   }
   return collect(y);
 }
-static double inPlace(double *x) { // some at once; of 16 bytes, which code takes for aligned
-  double own[2] = {x[0], x[1]}, y[N];
-#pragma omp parallel
-#pragma omp single
-  for (int i = 0; i < N; i++) {
-#pragma omp task firstprivate(own, i) shared(y) if (i % 3) depend(out : y[i])
-    {
-      own[i % 2] *= x[i];
-      y[i] = own[0] * own[1];
-    }
-#pragma omp task firstprivate(own, i) shared(y) final(i % 2) depend(inout : y[i])
-    {
-      own[1 - i % 2] += y[i];
-      y[i] = own[0] * own[1];
-    }
-    own[0] += 0.01 * x[i];
-  }
-  return collect(y);
-}
-#define ALL(X) X(arrays) X(points) X(ofLoops) X(ofLibrary) X(handedOn) X(mixed) X(inPlace)
+#define ALL(X) X(arrays) X(points) X(ofLoops) X(ofLibrary) X(handedOn) X(mixed)
 
 ALL(DERIVATIVES)
 int main(void) {

@@ -7,6 +7,7 @@
 #ifndef REPEATS
 #define REPEATS 40
 #endif
+#define N 40
 #include "check.h"
 
 static double waits(double *x) { // for some tasks only, and at once
@@ -29,9 +30,33 @@ static double waits(double *x) { // for some tasks only, and at once
   return a * b * c * d;
 }
 
+static double inPlace(double *x) { // some at once; of 16 bytes, which code takes for aligned
+  double own[2] = {x[0], x[1]}, y[N];
+#pragma omp parallel
+#pragma omp single
+  for (int i = 0; i < N; i++) {
+#pragma omp task firstprivate(own, i) shared(y) if (i % 3) depend(out : y[i])
+    {
+      own[i % 2] *= x[i];
+      y[i] = own[0] * own[1];
+    }
+#pragma omp task firstprivate(own, i) shared(y) final(i % 2) depend(inout : y[i])
+    {
+      own[1 - i % 2] += y[i];
+      y[i] = own[0] * own[1];
+    }
+    own[0] += 0.01 * x[i];
+  }
+  double sum = 0;
+  for (int i = 0; i < N; i++)
+    sum += y[i] * y[i];
+  return sum;
+}
 DERIVATIVES(waits)
+DERIVATIVES(inPlace)
 
 int main(void) {
   CHECK(waits)
+  CHECK(inPlace)
   return failures != 0;
 }
