@@ -370,8 +370,36 @@ static bool copiesUnevenly(const LaneObject &object, ArrayRef<LaneObject> all) {
   return false;
 }
 
+/// LLVM leaves out of a fill what is overwritten afterwards, and not the same bytes in each lane.
+/// Where nothing has touched a variable yet, all of it may be filled.
+static void fillWholeVariables(Function &function) {
+  SmallPtrSet<const Value *, 16> touched;
+  for (Instruction &at : function.getEntryBlock()) {
+    auto *fill = dyn_cast<MemSetInst>(&at);
+    auto *store = dyn_cast<StoreInst>(&at);
+    bool isOther = !fill && !isa<LoadInst>(at) && !store && !isAssumeLikeIntrinsic(&at);
+    if ((isOther && at.mayReadOrWriteMemory()) ||
+        (store && store->getValueOperand()->getType()->isPointerTy()))
+      return;
+    Value *place = fill ? fill->getDest() : getLoadStorePointerOperand(&at);
+    auto *variable = place ? dyn_cast<AllocaInst>(getUnderlyingObject(place)) : nullptr;
+    if (fill && variable && isOwn(*variable) && !touched.contains(variable) &&
+        !fill->isVolatile()) {
+      uint64_t bytes = variable->getAllocationSize(variable->getDataLayout())->getFixedValue();
+      fill->setDest(variable);
+      fill->setLength(ConstantInt::get(fill->getLength()->getType(), bytes));
+      fill->setDestAlignment(variable->getAlign());
+    }
+    if (variable)
+      touched.insert(variable);
+    else if (fill || store)
+      return;
+  }
+}
+
 SmallVector<LaneObject, 4> findLaneObjects(Function &function,
                                            const SmallPtrSetImpl<BasicBlock *> &apart) {
+  fillWholeVariables(function);
   SmallPtrSet<Instruction *, 32> taken;
   SmallVector<LaneObject, 4> objects;
   for (Instruction &at : instructions(function)) {

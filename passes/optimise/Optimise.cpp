@@ -28,6 +28,7 @@
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/LoopRotation.h"
 #include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/Scalarizer.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 
 using namespace llvm;
@@ -91,6 +92,29 @@ FunctionPassManager passesForLanes() {
   return passes;
 }
 
+/// Bits of the widest vectors that a processor has registers for; derivatives are the same for all
+/// processors.
+constexpr unsigned registerBits = 512;
+
+bool isWide(const Type &type) {
+  auto *vector = dyn_cast<FixedVectorType>(&type);
+  return vector && vector->getPrimitiveSizeInBits() > registerBits;
+}
+
+/// Lanes that do not fit into one register become several vectors: a code generator makes 32 of 26
+/// numbers, and keeps together what is used in pieces.
+FunctionPassManager passesForManyLanes() {
+  ScalarizerPassOptions options;
+  options.ScalarizeMinBits = registerBits;
+  options.ScalarizeLoadStore = true;
+  FunctionPassManager passes;
+  passes.addPass(ScalarizerPass(options));
+  passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  passes.addPass(InstCombinePass());
+  passes.addPass(ADCEPass());
+  return passes;
+}
+
 /// At the function that was differentiated; derivatives have no lines.
 void remarkOnLanes(Context &context, const Function &derivative) {
   for (auto &[key, function] : context.derivatives)
@@ -115,7 +139,7 @@ void optimiseDerivatives(Context &context, ArrayRef<Function *> derivatives) {
       ignoreMathErrors(*derivative);
   FunctionPassManager loops = passesForLoops(), values = passesForValues(),
                       unwanted = dropsUnwanted(), ranges = passesForRanges(),
-                      lanes = passesForLanes();
+                      lanes = passesForLanes(), manyLanes = passesForManyLanes();
   for (Function *derivative : derivatives)
     if (!derivative->isDeclaration() && !derivative->hasFnAttribute(iterationAttribute)) {
       TimeTraceScope time("enzyme: optimising", derivative->getName());
@@ -149,7 +173,10 @@ void optimiseDerivatives(Context &context, ArrayRef<Function *> derivatives) {
         lanes.run(*derivative, functions);
       }
       functions.invalidate(*derivative, PreservedAnalyses::none());
+      if (any_of(instructions(*derivative), [](auto &at) { return isWide(*at.getType()); }))
+        manyLanes.run(*derivative, functions);
       dropRepeatedZeros(*derivative, functions);
+      dropOverwrittenZeros(*derivative, functions);
       keepUpdatesSingle(*derivative);
       markBackwardNests(*derivative);
       markLongBlocks(*derivative);

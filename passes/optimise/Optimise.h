@@ -101,6 +101,10 @@ bool putLanesTogether(llvm::Function &function,
 /// Zeros that are written to memory that was cleared when it was made; true if there were any.
 bool dropRepeatedZeros(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 
+/// Memory is cleared only where the loop that writes it next does not write all of it; true if
+/// there was any.
+bool dropOverwrittenZeros(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+
 /// Calls of `allocate`, which gives memory of the tape, that follow one another become one.
 void joinAllocations(llvm::Function &allocate);
 

@@ -1,12 +1,14 @@
-// Widths 1, 2, 3, 4, 7, 8 and 16: each lane is the derivative of width 1, bit for bit.
+// Widths 1, 2, 3, 4, 7, 8, 10, 16 and 21: each lane is the derivative of width 1, bit for bit.
 // flags: -fno-enzyme-reassociate
 #include "check.h"
 extern int enzyme_dupv;
-enum { inputs = 3, most = 16 };
+enum { inputs = 3, most = 21 };
 static double f(const double *x, double y, float z) {
-  double s = 0;
+  double s = 0, kept[inputs];
   for (int i = 0; i < inputs; i++)
-    s = s * x[i] + sin(x[i] * y) / (1 + z * z);
+    kept[i] = s = s * x[i] + sin(x[i] * y) / (1 + z * z);
+  for (int i = 1; i < inputs; i++)
+    s = 0.9 * s + kept[inputs - 1 - i];
   return s > 0 ? exp(-s) : s * y;
 }
 typedef struct {
@@ -66,4 +68,6 @@ CHECK_WIDTH(3);
 CHECK_WIDTH(4);
 CHECK_WIDTH(7);
 CHECK_WIDTH(8);
+CHECK_WIDTH(10);
 CHECK_WIDTH(16);
+CHECK_WIDTH(21);

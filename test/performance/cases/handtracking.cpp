@@ -1,4 +1,4 @@
-/* handtracking.cpp - the (compressed) Jacobian by forward sweeps of eight lanes and the rest. */
+/* handtracking.cpp - the (compressed) Jacobian by two forward sweeps, of sixteen lanes and the rest. */
 #include "handtracking.h"
 #include "request.h"
 
@@ -26,14 +26,11 @@ static void complicated(const HandTracking &p, const double *directions, double 
 static void ours(const HandTracking &p, const std::vector<double> &directions, double *jacobian) {
   std::vector<double> error(p.rows());
   const double *direction = directions.data();
-  for (int first = 0; first < p.directions(); first += bench::Lanes) {
-    if (first + bench::Lanes <= p.directions())
-      (p.complicated ? complicated<8> : simple<8>)(p, direction, error.data(), jacobian);
-    else
-      (p.complicated ? complicated<4> : simple<2>)(p, direction, error.data(), jacobian);
-    direction += bench::Lanes * p.x.size();
-    jacobian += bench::Lanes * p.rows();
-  }
+  constexpr int first = 16;
+  (p.complicated ? complicated<first> : simple<first>)(p, direction, error.data(), jacobian);
+  direction += first * p.x.size();
+  jacobian += first * p.rows();
+  (p.complicated ? complicated<Pose + 2 - first> : simple<Pose - first>)(p, direction, error.data(), jacobian);
 }
 
 static std::vector<double> allDirections(const HandTracking &p) {
