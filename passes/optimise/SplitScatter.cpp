@@ -20,6 +20,7 @@
 // little, and what it is made of must not change meanwhile: where alias analysis cannot
 // tell, the program looks whether the arrays overlap. Short loops stay as they are.
 //===----------------------------------------------------------------------===//
+#include "limits/optimise.h"
 #include "optimise/Optimise.h"
 #include "optimise/Scatter.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -67,6 +68,9 @@ private:
   static Value *valueOf(IRBuilder<> &builder, const Counter &counter, Value *iteration);
   void addPieces(IRBuilder<> &builder, Value *counter, ArrayRef<Piece> pieces);
   BasicBlock *addLoop(BasicBlock &entry, Value *count, ArrayRef<Piece> pieces);
+  Piece pieceAt(const PlacedSum &sum, int64_t place, Value *behind) const;
+  void addEnds(BasicBlock &entry, const SumGroup &group, Value *inner);
+  BasicBlock *addLoopsOfEnds(BasicBlock &entry, const SumGroup &group, Value *inner);
   BasicBlock *addGroup(BasicBlock &entry, const SumGroup &group);
 
   Loop &loop;
@@ -232,12 +236,35 @@ BasicBlock *Splitting::addLoop(BasicBlock &entry, Value *count, ArrayRef<Piece> 
   return after;
 }
 
-/// The sums of a group, place by place; before, those at the ends.
-BasicBlock *Splitting::addGroup(BasicBlock &entry, const SumGroup &group) {
-  BasicBlock *at = &entry;
-  IRBuilder<> builder(at);
-  Value *inner = builder.CreateSub(trips, builder.getInt64(group.width()));
+/// What a sum does in the iteration that comes to the `place`-th of the places to which all sums of
+/// its group come, as many places behind where `behind` says.
+Piece Splitting::pieceAt(const PlacedSum &sum, int64_t place, Value *behind) const {
+  Piece piece = pieceOf(sum);
+  int64_t iteration = place + sum.delay;
+  piece.iteration = [=](IRBuilder<> &b, Value *counter) -> Value * {
+    Value *first = counter ? counter : behind;
+    return first ? b.CreateAdd(first, b.getInt64(iteration)) : b.getInt64(iteration);
+  };
+  return piece;
+}
+
+/// The places at the ends, to which only some of a group's sums come, one after the other.
+void Splitting::addEnds(BasicBlock &entry, const SumGroup &group, Value *inner) {
+  IRBuilder<> builder(&entry);
   SmallVector<Piece, 4> pieces;
+  for (int64_t place = -group.width(); place < group.width(); place++) {
+    bool isStart = place < 0;
+    for (const PlacedSum *sum : group.sums)
+      if (isStart ? place + sum->delay >= 0 : place + sum->delay < group.width())
+        pieces.push_back(pieceAt(*sum, place, isStart ? nullptr : inner));
+    addPieces(builder, nullptr, pieces);
+    pieces.clear();
+  }
+}
+
+/// The same where there are many, for each sum in a loop.
+BasicBlock *Splitting::addLoopsOfEnds(BasicBlock &entry, const SumGroup &group, Value *inner) {
+  BasicBlock *at = &entry;
   for (const PlacedSum *sum : group.sums) {
     int64_t shift = sum->delay;
     Piece piece = pieceOf(*sum);
@@ -245,12 +272,23 @@ BasicBlock *Splitting::addGroup(BasicBlock &entry, const SumGroup &group) {
       Value *isFirst = b.CreateICmpULT(counter, b.getInt64(shift));
       return b.CreateAdd(counter, b.CreateSelect(isFirst, b.getInt64(0), inner));
     };
-    at = addLoop(*at, builder.getInt64(group.width()), piece);
-    piece.iteration = [=](IRBuilder<> &b, Value *counter) {
-      return b.CreateAdd(counter, b.getInt64(shift));
-    };
-    pieces.push_back(std::move(piece));
+    at = addLoop(*at, IRBuilder<>(at).getInt64(group.width()), piece);
   }
+  return at;
+}
+
+/// The sums of a group, place by place; before, those at the ends.
+BasicBlock *Splitting::addGroup(BasicBlock &entry, const SumGroup &group) {
+  BasicBlock *at = &entry;
+  IRBuilder<> builder(at);
+  Value *inner = builder.CreateSub(trips, builder.getInt64(group.width()));
+  if (group.width() * int64_t(group.sums.size()) <= limits::sumsOfEnds)
+    addEnds(*at, group, inner);
+  else
+    at = addLoopsOfEnds(*at, group, inner);
+  SmallVector<Piece, 4> pieces;
+  for (const PlacedSum *sum : group.sums)
+    pieces.push_back(pieceAt(*sum, 0, nullptr));
   return addLoop(*at, inner, pieces);
 }
 
