@@ -73,7 +73,7 @@ private:
   bool isLight(const Piece &others) const;
   BasicBlock *addLoop(BasicBlock &entry, Value *count, ArrayRef<Piece> pieces,
                       const Piece *others = nullptr);
-  Piece pieceAt(const PlacedSum &sum, int64_t place, Value *behind) const;
+  Piece pieceAt(const PlacedSum &sum, int64_t place, Value *start) const;
   void addEnds(BasicBlock &entry, const SumGroup &group, Value *inner);
   BasicBlock *addLoopsOfEnds(BasicBlock &entry, const SumGroup &group, Value *inner);
   BasicBlock *addGroup(BasicBlock &entry, const SumGroup &group, const Piece *others);
@@ -223,7 +223,7 @@ void Splitting::addPieces(IRBuilder<> &builder, Value *counter, ArrayRef<Piece> 
   }
 }
 
-/// Does all else that an iteration does only write what does not change?
+/// Does all else that an iteration does only clear, or write what is the same in all iterations?
 bool Splitting::isLight(const Piece &others) const {
   return all_of(others.code, [&](const Instruction *at) {
     auto *store = dyn_cast<StoreInst>(at);
@@ -254,13 +254,14 @@ BasicBlock *Splitting::addLoop(BasicBlock &entry, Value *count, ArrayRef<Piece> 
   return after;
 }
 
-/// What a sum does in the iteration that comes to the `place`-th of the places to which all sums of
-/// its group come, as many places behind where `behind` says.
-Piece Splitting::pieceAt(const PlacedSum &sum, int64_t place, Value *behind) const {
+/// A sum in the iteration in which it comes to a place. Places are counted from the first to which
+/// all sums of the group come; to `place` are added the loop's counter, or `start` if there is no
+/// loop, or nothing.
+Piece Splitting::pieceAt(const PlacedSum &sum, int64_t place, Value *start) const {
   Piece piece = pieceOf(sum);
   int64_t iteration = place + sum.delay;
   piece.iteration = [=](IRBuilder<> &b, Value *counter) -> Value * {
-    Value *first = counter ? counter : behind;
+    Value *first = counter ? counter : start;
     return first ? b.CreateAdd(first, b.getInt64(iteration)) : b.getInt64(iteration);
   };
   return piece;
