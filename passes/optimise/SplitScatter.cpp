@@ -8,18 +8,22 @@
 //
 // Here: the loop walks over the places instead. Each of the sums is done in the iteration
 // that has come to the place, in the order in which they came before; the few places at the
-// ends, to which only some of the sums come, are done apart; and what else an iteration does
-// follows in a loop of its own:
+// ends, to which only some of the sums come, are done apart:
 //
 //     d[n - 1] += e[n - 2] * b; d[n - 2] += e[n - 3] * b; ... the other end ...
-//     for (j = n - 3; j > 1; j--) { d[j] += e[j - 1] * b; d[j] += e[j + 1] * a; }
-//     for (i = n - 2; i > 0; i--) e[i] = 0;
+//     for (j = n - 3; j > 1; j--) { d[j] += e[j + 1] * a; d[j] += e[j - 1] * b; e[j + 1] = 0; }
+//     for (i = 2; i > 0; i--) e[i] = 0;
+//
+// What else an iteration does comes after its sums, as before. Here it only clears, which costs
+// least beside the last sum of the iteration. If it is more, it follows in a loop of its own:
+// together with the sums LLVM would not make vectors of it.
 //
 // Every number is the sum of the same terms in the same order as before, and the loops
 // can be vectorised. What the sums are made of is computed again for each, so it must be
 // little, and what it is made of must not change meanwhile: where alias analysis cannot
 // tell, the program looks whether the arrays overlap. Short loops stay as they are.
 //===----------------------------------------------------------------------===//
+#include "limits/optimise.h"
 #include "optimise/Optimise.h"
 #include "optimise/Scatter.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -66,8 +70,14 @@ private:
   void expandCounters(Instruction &before);
   static Value *valueOf(IRBuilder<> &builder, const Counter &counter, Value *iteration);
   void addPieces(IRBuilder<> &builder, Value *counter, ArrayRef<Piece> pieces);
-  BasicBlock *addLoop(BasicBlock &entry, Value *count, ArrayRef<Piece> pieces);
-  BasicBlock *addGroup(BasicBlock &entry, const SumGroup &group);
+  bool isLight(const Piece &others) const;
+  BasicBlock *addLoop(BasicBlock &entry, Value *count, ArrayRef<Piece> pieces,
+                      const Piece *others = nullptr);
+  Piece pieceAt(const PlacedSum &sum, int64_t place, Value *start) const;
+  void addEnds(BasicBlock &entry, const SumGroup &group, Value *inner);
+  BasicBlock *addLoopsOfEnds(BasicBlock &entry, const SumGroup &group, Value *inner);
+  BasicBlock *addGroup(BasicBlock &entry, const SumGroup &group, const Piece *others);
+  BasicBlock *addGroups(BasicBlock &entry);
 
   Loop &loop;
   BasicBlock &body;
@@ -213,9 +223,19 @@ void Splitting::addPieces(IRBuilder<> &builder, Value *counter, ArrayRef<Piece> 
   }
 }
 
+/// Does all else that an iteration does only clear, or write what is the same in all iterations?
+bool Splitting::isLight(const Piece &others) const {
+  return all_of(others.code, [&](const Instruction *at) {
+    auto *store = dyn_cast<StoreInst>(at);
+    return !at->mayReadOrWriteMemory() || isa<LoadInst>(at) ||
+           (store && loop.isLoopInvariant(store->getValueOperand()));
+  });
+}
+
 /// A loop of `count` iterations, at least one, behind `entry`, which has no end yet. Gives
 /// the block behind it.
-BasicBlock *Splitting::addLoop(BasicBlock &entry, Value *count, ArrayRef<Piece> pieces) {
+BasicBlock *Splitting::addLoop(BasicBlock &entry, Value *count, ArrayRef<Piece> pieces,
+                               const Piece *others) {
   Function &function = *body.getParent();
   LLVMContext &context = function.getContext();
   BasicBlock *block = BasicBlock::Create(context, body.getName() + ".places", &function, &body);
@@ -226,18 +246,44 @@ BasicBlock *Splitting::addLoop(BasicBlock &entry, Value *count, ArrayRef<Piece> 
   PHINode *counter = builder.CreatePHI(builder.getInt64Ty(), 2, "counter");
   counter->addIncoming(builder.getInt64(0), &entry);
   addPieces(builder, counter, pieces);
+  if (others)
+    addPieces(builder, counter, *others);
   Value *next = builder.CreateNUWAdd(counter, builder.getInt64(1));
   counter->addIncoming(next, block);
   builder.CreateCondBr(builder.CreateICmpULT(next, count), block, after);
   return after;
 }
 
-/// The sums of a group, place by place; before, those at the ends.
-BasicBlock *Splitting::addGroup(BasicBlock &entry, const SumGroup &group) {
-  BasicBlock *at = &entry;
-  IRBuilder<> builder(at);
-  Value *inner = builder.CreateSub(trips, builder.getInt64(group.width()));
+/// A sum in the iteration in which it comes to a place. Places are counted from the first to which
+/// all sums of the group come; to `place` are added the loop's counter, or `start` if there is no
+/// loop, or nothing.
+Piece Splitting::pieceAt(const PlacedSum &sum, int64_t place, Value *start) const {
+  Piece piece = pieceOf(sum);
+  int64_t iteration = place + sum.delay;
+  piece.iteration = [=](IRBuilder<> &b, Value *counter) -> Value * {
+    Value *first = counter ? counter : start;
+    return first ? b.CreateAdd(first, b.getInt64(iteration)) : b.getInt64(iteration);
+  };
+  return piece;
+}
+
+/// The places at the ends, to which only some of a group's sums come, one after the other.
+void Splitting::addEnds(BasicBlock &entry, const SumGroup &group, Value *inner) {
+  IRBuilder<> builder(&entry);
   SmallVector<Piece, 4> pieces;
+  for (int64_t place = -group.width(); place < group.width(); place++) {
+    bool isStart = place < 0;
+    for (const PlacedSum *sum : group.sums)
+      if (isStart ? place + sum->delay >= 0 : place + sum->delay < group.width())
+        pieces.push_back(pieceAt(*sum, place, isStart ? nullptr : inner));
+    addPieces(builder, nullptr, pieces);
+    pieces.clear();
+  }
+}
+
+/// The same where there are many, for each sum in a loop.
+BasicBlock *Splitting::addLoopsOfEnds(BasicBlock &entry, const SumGroup &group, Value *inner) {
+  BasicBlock *at = &entry;
   for (const PlacedSum *sum : group.sums) {
     int64_t shift = sum->delay;
     Piece piece = pieceOf(*sum);
@@ -245,13 +291,45 @@ BasicBlock *Splitting::addGroup(BasicBlock &entry, const SumGroup &group) {
       Value *isFirst = b.CreateICmpULT(counter, b.getInt64(shift));
       return b.CreateAdd(counter, b.CreateSelect(isFirst, b.getInt64(0), inner));
     };
-    at = addLoop(*at, builder.getInt64(group.width()), piece);
-    piece.iteration = [=](IRBuilder<> &b, Value *counter) {
-      return b.CreateAdd(counter, b.getInt64(shift));
-    };
-    pieces.push_back(std::move(piece));
+    at = addLoop(*at, IRBuilder<>(at).getInt64(group.width()), piece);
   }
-  return addLoop(*at, inner, pieces);
+  return at;
+}
+
+/// The sums of a group, place by place; before, those at the ends. `others` follow in the same
+/// iterations: what they do comes after all sums of theirs.
+BasicBlock *Splitting::addGroup(BasicBlock &entry, const SumGroup &group, const Piece *others) {
+  BasicBlock *at = &entry;
+  IRBuilder<> builder(at);
+  Value *inner = builder.CreateSub(trips, builder.getInt64(group.width()));
+  if (group.width() * int64_t(group.sums.size()) <= limits::sumsOfEnds)
+    addEnds(*at, group, inner);
+  else
+    at = addLoopsOfEnds(*at, group, inner);
+  SmallVector<Piece, 4> pieces;
+  for (const PlacedSum *sum : group.sums)
+    pieces.push_back(pieceAt(*sum, 0, nullptr));
+  if (!others)
+    return addLoop(*at, inner, pieces);
+  at = addLoop(*at, inner, pieces, others);
+  Piece last = *others;
+  last.iteration = [=](IRBuilder<> &b, Value *counter) { return b.CreateAdd(counter, inner); };
+  return addLoop(*at, IRBuilder<>(at).getInt64(group.width()), last);
+}
+
+/// All iterations in the new loops; the block behind them.
+BasicBlock *Splitting::addGroups(BasicBlock &entry) {
+  BasicBlock *at = &entry;
+  SmallVector<const SumGroup *, 4> wide;
+  for (const SumGroup &group : scatter.groups)
+    if (group.width())
+      wide.push_back(&group);
+  Piece others = rest();
+  bool isStored = any_of(others.code, [](Instruction *at) { return isa<StoreInst>(at); });
+  bool isJoined = isStored && isLight(others);
+  for (const SumGroup *group : wide)
+    at = addGroup(*at, *group, isJoined && group == wide.back() ? &others : nullptr);
+  return isStored && !isJoined ? addLoop(*at, trips, others) : at;
 }
 
 void Splitting::split() {
@@ -263,13 +341,7 @@ void Splitting::split() {
   expandCounters(*before->getTerminator());
   BasicBlock *first =
       BasicBlock::Create(body.getContext(), body.getName() + ".split", body.getParent(), &body);
-  BasicBlock *last = first;
-  for (const SumGroup &group : scatter.groups)
-    if (group.width())
-      last = addGroup(*last, group);
-  Piece others = rest();
-  if (any_of(others.code, [](Instruction *at) { return isa<StoreInst>(at); }))
-    last = addLoop(*last, trips, others);
+  BasicBlock *last = addGroups(*first);
   BranchInst::Create(exit, last);
   for (PHINode &phi : exit->phis())
     phi.addIncoming(phi.getIncomingValueForBlock(&body), last);

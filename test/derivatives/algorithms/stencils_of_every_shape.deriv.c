@@ -73,6 +73,31 @@ void f(const double *p, double *r) {
 }
 CHECK_VECTOR(f, 4, 6, 0.4, 0.3, -0.2, 0.5);
 
+// Two arrays are cleared, and one that the next iteration has written before.
+__attribute__((noinline)) static void both(int n, const double *x, double *y, double *z) {
+  for (int i = 2; i < n - 3; i++) {
+    y[i] = x[i - 2] * x[i] + x[i + 3];
+    z[i + 1] = x[i - 1] * y[i];
+  }
+}
+__attribute__((noinline)) static void twice(int n, const double *x, double *y) {
+  for (int i = 1; i < n - 1; i++) {
+    y[i] = x[i - 1] * x[i + 1];
+    y[i + 1] = 2 * x[i];
+  }
+}
+void cleared(const double *p, double *r) {
+  double x[N], y[N], z[N];
+  fill(N, x, p), fill(N, y, p + 1), fill(N, z, p);
+  both(N, x, y, z);
+  r[0] = weigh(N, y), r[1] = weigh(N, z);
+  both(N - 1, x, z, y + 1);
+  r[2] = weigh(N - 1, y), r[3] = weigh(N, z);
+  twice(N, x, y);
+  r[4] = weigh(N, y);
+}
+CHECK_VECTOR(cleared, 5, 5, 0.4, 0.3, -0.2, 0.5, 0.1);
+
 // What is read and what is written overlap, though not in one iteration.
 void overlapping(const double *p, double *r) {
   double x[N + 3];
