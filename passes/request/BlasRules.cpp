@@ -13,7 +13,8 @@ namespace enzyme {
 
 static constexpr StringLiteral parts[] = {
     ".augmented", ".augmented.again", ".unchanged",     ".unchanged.again",
-    ".reverse",   ".forward",         ".forward.again", ".plain"};
+    ".reverse",   ".forward",         ".forward.again", ".forward.lanes.plain",
+    ".plain"};
 
 ArrayRef<StringLiteral> partsOfBlasRules() { return parts; }
 

@@ -2,6 +2,7 @@
 #include "library/blas/Blas.h"
 #include "library/LibraryBodies.h"
 #include "library/WithRules.h"
+#include "library/blas/LaneCalls.h"
 #include "request/BlasRules.h"
 #include "rules/blas/Spellings.h"
 #include "support/Processors.h"
@@ -327,6 +328,7 @@ std::string prefixOfBodies() { return prefixOf({}); }
 bool isOfBlas(const Function &function) { return function.getName().starts_with(blasPrefix); }
 
 void callBlasAgain(Module &workshop) {
+  joinLaneCalls(workshop);
   for (Function &function : make_early_inc_range(workshop)) {
     StringRef name = function.getName();
     if (!name.consume_front(blasPrefix) || function.isDeclaration())

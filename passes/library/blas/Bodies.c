@@ -16,6 +16,7 @@
  *                                         derivatives are written down, too
  *   TriangleProducts.h  triangles of them
  *   Kernel.h                              `product` as it runs for Eigen (Eigen.h), without a BLAS
+ *   KernelLanes.h                         their forward rules for all lanes at once
  *   Factors.h       LAPACK's factors      `cholesky` and `lu`, likewise
  *   Equations.h     LAPACK's solutions    by way of these
  *   Systems.h       the two at once       `factorsBeside` and `solutionBeside`, likewise
@@ -101,6 +102,8 @@ void *enzyme_rt_alloc(unsigned long);
 #include "Products.h"
 
 #include "Kernel.h"
+
+#include "KernelLanes.h"
 
 #include "Factors.h"
 

@@ -129,9 +129,9 @@ static inline void NAME(addBlock)(size m, size n, size k, number alpha, const nu
 
 static inline size NAME(upTo)(size block, size left) { return left < block ? left : block; }
 
-void NAME(product_own)(char aFlag, char bFlag, size m, size n, size k, const number *alpha,
-                       const number *a, size aLead, const number *b, size bLead, number *c,
-                       size cLead) {
+static inline void NAME(addProduct)(char aFlag, char bFlag, size m, size n, size k,
+                                    const number *alpha, const number *a, size aLead,
+                                    const number *b, size bLead, number *c, size cLead) {
   number onStack[NAME(roomOnStack)], *room = 0;
   if (aFlag != 'N') {
     number *turned = m * k <= NAME(roomOnStack) ? onStack : (room = malloc(m * k * sizeof(number)));
@@ -149,6 +149,12 @@ void NAME(product_own)(char aFlag, char bFlag, size m, size n, size k, const num
     free(room);
 }
 
+void NAME(product_own)(char aFlag, char bFlag, size m, size n, size k, const number *alpha,
+                       const number *a, size aLead, const number *b, size bLead, number *c,
+                       size cLead) {
+  NAME(addProduct)(aFlag, bFlag, m, n, k, alpha, a, aLead, b, bLead, c, cLead);
+}
+
 /* In an order of its own, but always the same. */
 static inline number NAME(dotOfLanes)(size n, const number *x, const number *y) {
   NAME(four) sums = {0, 0, 0, 0}, others = {0, 0, 0, 0};
@@ -164,8 +170,8 @@ static inline number NAME(dotOfLanes)(size n, const number *x, const number *y) 
   return sum;
 }
 
-void NAME(apply_own)(char flag, size m, size n, const number *alpha, const number *a, size lead,
-                     const number *x, size xStep, number *y, size yStep) {
+static inline void NAME(addApplied)(char flag, size m, size n, const number *alpha, const number *a,
+                                    size lead, const number *x, size xStep, number *y, size yStep) {
   size ofX = flag == 'N' ? n : m, ofY = flag == 'N' ? m : n;
   size side = flag == 'N' ? ofY : ofX; // of the vector that lies as A's columns do
   number onStack[NAME(roomOnStack)], *room = 0, *line = onStack;
@@ -186,6 +192,11 @@ void NAME(apply_own)(char flag, size m, size n, const number *alpha, const numbe
   }
   if (room)
     free(room);
+}
+
+void NAME(apply_own)(char flag, size m, size n, const number *alpha, const number *a, size lead,
+                     const number *x, size xStep, number *y, size yStep) {
+  NAME(addApplied)(flag, m, n, alpha, a, lead, x, xStep, y, yStep);
 }
 
 /* X A = B of some rows: a column of X from those before it, or behind it. */
