@@ -3,10 +3,10 @@
 // clang says in alias metadata which loads give an object's pointer to its table. Nothing is
 // ever stored into such a table. Without metadata nothing is known.
 //
-// Of a virtual call it is noted (frontend/StaticClasses.h) of which class the object is declared to be, and at which distance
-// from the table's address point the function lies; of a table, for which classes' objects it
-// stands at which of its address points (!type, as LLVM uses it for whole-program
-// devirtualization).
+// Of a virtual call it is noted (frontend/StaticClasses.h) of which class the object is declared to
+// be, and at which distance from the table's address point the function lies; of a table, for which
+// classes' objects it stands at which of its address points (!type, as LLVM uses it for
+// whole-program devirtualization).
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_SUPPORT_VIRTUALTABLES_H
 #define ENZYME_SUPPORT_VIRTUALTABLES_H
