@@ -13,6 +13,7 @@
 #include "request/Vocabulary.h"
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
+#include "support/VirtualTables.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Linker/IRMover.h"
@@ -249,19 +250,28 @@ MapVector<LinkInput *, Gather::Names> Gather::newNames() {
   return found;
 }
 
+PointerCall::PointerCall(const CallBase &call) : type(call.getFunctionType()) {
+  if (std::optional<VirtualSlot> slot = virtualSlotOf(call)) {
+    className = slot->className.str();
+    offset = slot->offset;
+  }
+}
+
 namespace {
 
 /// Functions that the reached code may call, though nothing in it names them.
 class BehindPointers {
 public:
   using Names = std::set<std::string>;
-  using Types = SmallPtrSetImpl<FunctionType *>;
 
-  BehindPointers(const Module &program, LinkInputs &inputs, const Types &types)
-      : inputs(inputs), types(types) {
+  BehindPointers(const Module &program, LinkInputs &inputs, const PointerCalls &calls)
+      : inputs(inputs), calls(calls) {
+    for (const PointerCall &call : calls)
+      types.insert(call.type);
+    noteTables(program);
     for (const Function &function : program)
-      if (types.contains(function.getFunctionType()) && mayBeCalledByAddress(function))
-        note(function);
+      for (const PointerCall &call : meaning(function))
+        note(function, call);
   }
 
   bool mayHoldOne(const Module &module) const {
@@ -270,10 +280,11 @@ public:
 
   /// All bodies of `module` were read; `counts`: those of its functions that count.
   void add(const Module &module, LinkInput &input, function_ref<bool(const GlobalValue &)> counts) {
+    noteTables(module);
     for (const Function &function : module) {
-      if (!hasType(function) || function.isIntrinsic() || !mayBeCalledByAddress(function))
-        continue;
-      if (isRustDropGlue(function.getName())) // of what a caller made, and destroys
+      std::vector<PointerCall> meant = meaning(function);
+      if (meant.empty() ||
+          isRustDropGlue(function.getName())) // of what a caller made, and destroys
         continue;
       // What one file makes a pointer of, another may define.
       bool isOwn = !function.isDeclaration() && counts(function);
@@ -282,27 +293,22 @@ public:
         continue;
       Names tables;
       addTables(function, tables);
-      note(function);
-      found.push_back({function.getFunctionType(), definer, function.getName().str(),
-                       isOwn ? tables : Names{}});
+      for (const PointerCall &call : meant)
+        note(function, call);
+      found.push_back(
+          {std::move(meant), definer, function.getName().str(), isOwn ? tables : Names{}});
     }
   }
 
   struct Found {
-    FunctionType *type;
+    std::vector<PointerCall> calls; ///< that may mean it
     LinkInput *input;
     std::string name;
     Names tables; ///< that hold it
   };
-  /// Where there are too many to choose from, those that are only in virtual tables are left out,
-  /// and where there are too many still, none is of use.
   std::vector<Found> take() {
     erase_if(found, [&](const Found &one) {
-      size_t most =
-          one.input->isShared ? limits::candidatesInLibraries : limits::candidatesOfPointer;
-      const Names &outside = outsideTables[one.type];
-      return known[one.type].size() > most &&
-             (!outside.contains(one.name) || outside.size() > most);
+      return all_of(one.calls, [&](const PointerCall &call) { return hasTooMany(call, one); });
     });
     return std::move(found);
   }
@@ -310,6 +316,58 @@ public:
 private:
   bool hasType(const Function &function) const {
     return types.contains(function.getFunctionType());
+  }
+
+  /// Which functions of one module stand in which slots of virtual tables.
+  void noteTables(const Module &module) {
+    slots.clear();
+    inAnyTable.clear();
+    for (const GlobalVariable &variable : module.globals())
+      if (isVirtualTable(variable) &&
+          !visitSlots(variable, [this](Function &function, VirtualSlot slot) {
+            if (hasType(function))
+              slots[&function].insert(slot);
+          }))
+        noteFunctions(variable);
+  }
+
+  /// Of a table that says nothing of its classes.
+  void noteFunctions(const GlobalVariable &table) {
+    SmallVector<const Constant *, 8> pending;
+    if (table.hasInitializer())
+      pending.push_back(table.getInitializer());
+    while (!pending.empty()) {
+      const Constant *constant = pending.pop_back_val();
+      if (isa<Function>(constant))
+        inAnyTable.insert(constant);
+      else if (!isa<GlobalValue>(constant))
+        for (const Use &part : constant->operands())
+          pending.push_back(cast<Constant>(part));
+    }
+  }
+
+  /// The calls that may mean the function.
+  std::vector<PointerCall> meaning(const Function &function) const {
+    std::vector<PointerCall> meant;
+    if (!hasType(function) || function.isIntrinsic() || !mayBeCalledByAddress(function))
+      return meant;
+    auto standing = slots.find(&function);
+    for (const PointerCall &call : calls)
+      if (call.type == function.getFunctionType() &&
+          (!call.isVirtual() || inAnyTable.contains(&function) ||
+           (standing != slots.end() && standing->second.count({call.className, call.offset}) != 0)))
+        meant.push_back(call);
+    return meant;
+  }
+
+  /// Where there are too many to choose from, those that are only in virtual tables are left out,
+  /// and where there are too many still, none is of use.
+  bool hasTooMany(const PointerCall &call, const Found &one) {
+    size_t most = call.isVirtual() ? limits::candidatesOfVirtualCall : limits::candidatesOfPointer;
+    if (one.input->isShared)
+      most = limits::candidatesInLibraries;
+    const Names &outside = outsideTables[call];
+    return known[call].size() > most && (!outside.count(one.name) || outside.size() > most);
   }
 
   /// Virtual tables and others: they say which call may mean it.
@@ -323,17 +381,20 @@ private:
     }
   }
 
-  LinkInputs &inputs;
-  const Types &types;
-  void note(const Function &function) {
+  void note(const Function &function, const PointerCall &call) {
     std::string name = function.getName().str();
     if (mayBeCalledByAddress(function, Tables::AreNoUse))
-      outsideTables[function.getFunctionType()].insert(name);
-    known[function.getFunctionType()].insert(std::move(name));
+      outsideTables[call].insert(name);
+    known[call].insert(std::move(name));
   }
 
-  std::map<FunctionType *, Names> known;
-  std::map<FunctionType *, Names> outsideTables; ///< of those, whose addresses are elsewhere, too
+  LinkInputs &inputs;
+  const PointerCalls &calls;
+  SmallPtrSet<FunctionType *, 8> types;
+  DenseMap<const Function *, std::set<VirtualSlot>> slots;
+  DenseSet<const Constant *> inAnyTable;
+  std::map<PointerCall, Names> known;
+  std::map<PointerCall, Names> outsideTables; ///< of those, whose addresses are elsewhere, too
   std::vector<Found> found;
 };
 
@@ -350,15 +411,15 @@ bool Gather::isRead(LinkInput &input) {
 /// these lead to is sought in all code of the program, of libraries in that of those which
 /// are reached anyway.
 MapVector<LinkInput *, Gather::Names> Gather::behindPointers() {
-  SmallPtrSet<FunctionType *, 8> types;
+  PointerCalls calls;
   for (const Function &function : program)
     for (const Instruction &instruction : instructions(function))
       if (auto *call = dyn_cast<CallBase>(&instruction); call && call->isIndirectCall())
-        if (called.insert(call->getFunctionType()).second)
-          types.insert(call->getFunctionType());
-  BehindPointers behind(program, inputs, types);
+        if (PointerCall kind(*call); called.insert(kind).second)
+          calls.insert(kind);
+  BehindPointers behind(program, inputs, calls);
   for (LinkInput *input : inputs.participants()) {
-    if (types.empty() || !isRead(*input))
+    if (calls.empty() || !isRead(*input))
       continue;
     for (const CarriedCode &code : input->code) {
       if (code.isOfRustsLibrary) // and knows none of the program's types

@@ -14,7 +14,7 @@
 #include "link/RustCode.h"
 #include "report/Diagnostics.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/InstrTypes.h"
 #include <map>
 #include <set>
 
@@ -28,6 +28,19 @@ struct OpenHere {
 
 /// All of them, of the files that take part; one per symbol.
 std::vector<OpenHere> openRequestsOf(LinkInputs &inputs, Diagnostics &diagnostics);
+
+/// A kind of call through a pointer: its type and, where it is virtual and known, of which class
+/// the object is declared to be and which entry of the table is meant.
+struct PointerCall {
+  explicit PointerCall(const llvm::CallBase &call);
+  bool isVirtual() const { return !className.empty(); }
+  auto operator<=>(const PointerCall &) const = default;
+
+  llvm::FunctionType *type;
+  std::string className;
+  uint64_t offset = 0;
+};
+using PointerCalls = std::set<PointerCall>;
 
 /// Brings code together in `program`.
 class Gather {
@@ -65,10 +78,10 @@ private:
   Diagnostics &diagnostics;
   std::vector<const OpenHere *> targets;
   RustcNames rustc;
-  Names asked;                                        ///< names whose definition was sought
-  llvm::SmallPtrSet<llvm::FunctionType *, 16> called; ///< through pointers
-  Names pointedAt;                                    ///< by code that is not reached
-  std::vector<LinkInput *> used;                      ///< code was taken from them
+  Names asked;                   ///< names whose definition was sought
+  PointerCalls called;           ///< through pointers
+  Names pointedAt;               ///< by code that is not reached
+  std::vector<LinkInput *> used; ///< code was taken from them
   std::map<std::string, LinkInput *> ownerOfPrivate;
   struct Definition {
     const CarriedCode *code = nullptr;

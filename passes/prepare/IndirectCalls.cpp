@@ -3,7 +3,8 @@
 //     y = p(x)        if (p == f) y = f(x); else if (p == g) y = g(x); else y = p(x);
 //
 // Virtual calls load p from a slot of a table that was loaded from an object:
-// only functions in that slot of some virtual table come into question, and for what() those of
+// only functions in that slot of some virtual table come into question, where clang says the
+// object's class only of tables of that class and those derived from it, and for what() those of
 // the standard library's exceptions, whose tables only the library has.
 //
 // Functions whose address is in virtual tables alone come into question for virtual calls alone: a
@@ -200,8 +201,7 @@ public:
     for (GlobalVariable &variable : module.globals())
       if (isVirtualTable(variable) && variable.hasInitializer() &&
           isa<ConstantStruct>(variable.getInitializer()))
-        for (const Use &part : variable.getInitializer()->operands())
-          knowsSlots &= addSlots(*cast<Constant>(part), word, virtualSlots);
+        addTable(variable);
   }
 
   bool expand(Function &function) {
@@ -217,6 +217,31 @@ public:
   }
 
 private:
+  void addTable(const GlobalVariable &table) {
+    bool saysClasses = visitSlots(table, [this](Function &function, VirtualSlot slot) {
+      slotsOfClasses[{slot.className.str(), slot.offset}].insert(&function);
+    });
+    for (const Use &part : table.getInitializer()->operands()) {
+      knowsSlots &= addSlots(*cast<Constant>(part), word, virtualSlots);
+      if (!saysClasses)
+        knowsClasses &= addSlots(*cast<Constant>(part), word, slotsOfAnyClass);
+    }
+  }
+
+  /// What a virtual call may mean by the class that its object is declared to be. Tables that say
+  /// nothing of their classes may be of any. False if nothing is known.
+  bool ofClass(const CallBase &call, Candidates &functions) const {
+    std::optional<VirtualSlot> slot = virtualSlotOf(call);
+    if (!slot || !knowsClasses)
+      return false;
+    if (auto found = slotsOfClasses.find({slot->className.str(), slot->offset});
+        found != slotsOfClasses.end())
+      functions.insert_range(found->second);
+    if (auto found = slotsOfAnyClass.find(slot->offset); found != slotsOfAnyClass.end())
+      functions.insert_range(found->second);
+    return true;
+  }
+
   bool expand(CallBase &call) {
     call.setMetadata(expandedMark, MDNode::get(call.getContext(), {}));
     bool isComplete = false;
@@ -249,13 +274,17 @@ private:
     if (auto found = addressTaken.find(call.getFunctionType()); found != addressTaken.end())
       all = found->second;
     const Candidates *narrowed = nullptr;
-    Candidates ofTable, ofLibrary;
+    Candidates ofTable, ofLibrary, ofItsClass;
+    bool isOfClass = false;
     if (auto *load = dyn_cast<LoadInst>(call.getCalledOperand())) {
       if (std::optional<uint64_t> slot = slotOf(*load)) {
         auto found = virtualSlots.find(*slot);
         narrowed = knowsSlots && found != virtualSlots.end() ? &found->second : nullptr;
         ofLibrary = ofLibraryAt(*slot, *call.getFunctionType());
       }
+      isOfClass = ofClass(call, ofItsClass);
+      if (isOfClass)
+        narrowed = &ofItsClass;
       if (tableOf(*load, ofTable)) {
         narrowed = &ofTable;
         isComplete = true; // what else is in the table cannot be called like this
@@ -272,11 +301,12 @@ private:
                  requests.asksForDerivativeOf(*function, *call.getFunction());
         }))
       isComplete = false;
-    if (isNoVirtualCall(call) || all.size() > limits::candidatesOfPointer)
+    size_t most = isOfClass ? limits::candidatesOfVirtualCall : limits::candidatesOfPointer;
+    if (isNoVirtualCall(call) || all.size() > most)
       all.remove_if([](const Function *function) {
         return !mayBeCalledByAddress(*function, Tables::AreNoUse);
       });
-    if (all.size() > limits::candidatesOfPointer)
+    if (all.size() > most)
       all.clear(); // too many to choose from
     all.insert(ofLibrary.begin(), ofLibrary.end());
     return all;
@@ -344,6 +374,9 @@ private:
   SmallVector<Function *, 4> empty; ///< of those, what takes and does nothing
   Slots virtualSlots;
   bool knowsSlots = true;
+  std::map<std::pair<std::string, uint64_t>, Candidates> slotsOfClasses;
+  Slots slotsOfAnyClass; ///< of tables that say nothing of their classes
+  bool knowsClasses = true;
 };
 
 } // namespace

@@ -352,6 +352,16 @@ bool changesText(const CallBase &call) {
   return callee && !isTextWithBody(*callee) && startsWithAny(callee->getName(), calls::textMembers);
 }
 
+bool copiesText(const CallBase &call) {
+  const Function *callee = calleeOf(call);
+  if (!callee || !callee->isDeclaration())
+    return false;
+  static const StringMap<StringRef> shapes = shapesOf(ArrayRef<ShapedNames>(calls::textCopies));
+  auto copies = shapes.find(callee->getName());
+  return startsWithAny(callee->getName(), calls::messageKeepers) ||
+         (copies != shapes.end() && hasShape(call, copies->second));
+}
+
 std::optional<unsigned> resultPointsInto(const CallBase &call) {
   unsigned argument;
   Attribute attribute = call.getFnAttr(calls::pointsIntoAttribute);

@@ -103,6 +103,9 @@ llvm::FunctionCallee releaseOfOwned(llvm::Module &module);
 /// A member of a string of the library's that may change its characters.
 bool changesText(const llvm::CallBase &call);
 
+/// A function of the library that takes characters, or a string of them, and keeps a copy.
+bool copiesText(const llvm::CallBase &call);
+
 /// True for library functions that link, rotate and walk nodes and look at no
 /// value (std::map's and std::list's): the same call on the shadow pointers, other
 /// arguments unchanged, is their whole derivative in every mode.

@@ -38,6 +38,15 @@ public:
            });
   }
 
+  /// Is what a function copies as text a number, or a string that is made of some?
+  bool copiesNumbers(const CallBase &call) {
+    return any_of(call.args(), [&](const Use &given) {
+      return given->getType()->isPointerTy() &&
+             (areCharactersNumbers(*given, 0) ||
+              any_of(addresses.of(*given), [&](auto &place) { return isNumber(place); }));
+    });
+  }
+
 private:
   Addresses addresses;
   CalleeRecords callees;
@@ -48,6 +57,16 @@ private:
     constexpr uint64_t within = 16;
     return any_of(evidence.recordsOf(place.root), [&](const Record &record) {
       return record.rank >= Rank::Accessed && combine(record, place, {within, 1}).hasFloats();
+    });
+  }
+
+  /// At the place itself: a number that follows short text is none of it.
+  bool isNumber(const Address &place) {
+    return any_of(evidence.recordsOf(place.root), [&](const Record &record) {
+      return record.rank >= Rank::Accessed &&
+             any_of(combine(record, place, {sizeof(double), 1}).pieces, [](const Piece &piece) {
+               return piece.offset == 0 && piece.kind == Kind::Float;
+             });
     });
   }
 
@@ -69,11 +88,15 @@ std::vector<const CallBase *> textsOfNumbers(Function &prepared) {
   std::vector<const CallBase *> found;
   for (const Instruction &at : instructions(prepared)) {
     const auto *call = dyn_cast<CallBase>(&at);
-    if (!call || !changesText(*call))
+    const bool isCopied = call && copiesText(*call);
+    if (!call || (!isCopied && !changesText(*call)))
       continue;
     if (!texts)
       texts.emplace(prepared);
-    for (const OwnedPointer &text : ownedPointers(*call))
+    if (isCopied && texts->copiesNumbers(*call))
+      found.push_back(call);
+    for (const OwnedPointer &text :
+         isCopied ? SmallVector<OwnedPointer, 2>() : ownedPointers(*call))
       if (texts->holdsNumbers(*call, text)) {
         found.push_back(call);
         break;

@@ -8,7 +8,7 @@
 namespace enzyme {
 
 /// Calls of members of the library's strings that are passed numbers, or strings in whose
-/// characters numbers are read and written here.
+/// characters numbers are read and written here; and of functions that copy numbers as text.
 std::vector<const llvm::CallBase *> textsOfNumbers(llvm::Function &prepared);
 
 } // namespace enzyme

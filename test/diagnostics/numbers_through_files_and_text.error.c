@@ -1,9 +1,10 @@
 // RUN: enzyme-clang -Xclang -verify -c %s -o %t.o
-// RUN: enzyme-clang -Wno-enzyme-leaves-memory -Werror -c %s -o %t.o
+// RUN: enzyme-clang -Wno-enzyme-leaves-memory -Wno-enzyme-numbers-in-text -Werror -c %s -o %t.o
 // What leaves memory and comes back has no derivative: who reads is told where both ends are seen.
 // Not of what only prints, or only reads.
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 double __enzyme_autodiff(void *, ...);
 
@@ -48,6 +49,23 @@ static double throughMemory(double x) {
   free(bytes);
   return back * x;
 }
+static double copiedAsText(double x) {
+  char bytes[sizeof x];
+  double y = x * x, back;
+  strncpy(bytes, (const char *)&y, sizeof y); // expected-warning {{'strncpy' is in the library, and to the derivative what it keeps is text}}
+  __builtin_memcpy(&back, bytes, sizeof back);
+  return back * x;
+}
+struct named {
+  char name[4];
+  float value;
+};
+static double named(double x) {
+  struct named one = {"", (float)x}, other;
+  strncpy(one.name, "abcdef", sizeof one.name);
+  strncpy(other.name, one.name, sizeof other.name);
+  return one.value * x + other.name[0];
+}
 static double reportsAndReads(double x) {
   double scale = 1;
   fprintf(stderr, "%g\n", x);
@@ -59,5 +77,6 @@ static double reportsAndReads(double x) {
 double slopes(double x) {
   return __enzyme_autodiff((void *)throughText, x) + __enzyme_autodiff((void *)throughAFile, x) +
          __enzyme_autodiff((void *)throughAPipe, x) + __enzyme_autodiff((void *)throughMemory, x) +
+         __enzyme_autodiff((void *)copiedAsText, x) + __enzyme_autodiff((void *)named, x) +
          __enzyme_autodiff((void *)reportsAndReads, x);
 }

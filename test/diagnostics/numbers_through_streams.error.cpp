@@ -1,12 +1,14 @@
 // RUN: enzyme-clang++ -std=c++17 -Xclang -verify -c %s -o %t.o
 // RUN: enzyme-clang++ -std=c++17 -O2 -Xclang -verify -c %s -o %t.o
-// RUN: enzyme-clang++ -std=c++17 -Wno-enzyme-leaves-memory -Werror -c %s -o %t.o
+// RUN: enzyme-clang++ -std=c++17 -Wno-enzyme-leaves-memory -Wno-enzyme-numbers-in-text -Werror -c %s -o %t.o
 // Numbers as bytes in C++ streams, which are files or lie in memory. Not of what is only written, or only read.
 #include <charconv>
 #include <cstring>
 #include <fstream>
 #include <locale>
 #include <sstream>
+#include <stdexcept>
+#include <string>
 double __enzyme_autodiff(void *, ...);
 
 static double throughAStringStream(double x) {
@@ -70,9 +72,28 @@ static double readsOnly(double x) {
   file.read(reinterpret_cast<char *>(&factor), sizeof factor);
   return factor * x;
 }
+static double thrownAsText(double x) {
+  double y = x * x, back;
+  try {
+    throw std::runtime_error(std::string(reinterpret_cast<const char *>(&y), sizeof y)); // expected-warning {{here it keeps the bytes of numbers}}
+  } catch (const std::runtime_error &error) {
+    std::memcpy(&back, error.what(), sizeof back);
+  }
+  return back * x;
+}
+static double throwsText(double x) {
+  try {
+    if (x > 100)
+      throw std::runtime_error("too large: " + std::to_string(7));
+  } catch (const std::exception &error) {
+    return std::strlen(error.what()) * x;
+  }
+  return x;
+}
 double all(double x) {
   return __enzyme_autodiff((void *)throughAStringStream, x) + __enzyme_autodiff((void *)throughAFile, x) +
          __enzyme_autodiff((void *)writesOnly, x) + __enzyme_autodiff((void *)readsOnly, x) +
          __enzyme_autodiff((void *)throughAString, x) + __enzyme_autodiff((void *)throughDigits, x) +
-         __enzyme_autodiff((void *)throughALocale, x) + __enzyme_autodiff((void *)writesText, x);
+         __enzyme_autodiff((void *)throughALocale, x) + __enzyme_autodiff((void *)writesText, x) +
+         __enzyme_autodiff((void *)thrownAsText, x) + __enzyme_autodiff((void *)throwsText, x);
 }

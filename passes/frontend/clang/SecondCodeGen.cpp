@@ -4,6 +4,7 @@
 // only read. Diagnostics of the second run are dropped: the first says them.
 //===----------------------------------------------------------------------===//
 #include "frontend/clang/SecondCodeGen.h"
+#include "frontend/StaticClasses.h"
 #include "clang/CodeGen/ModuleBuilder.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -26,6 +27,7 @@ void setLevel(clang::CodeGenOptions &options) {
   options.setInlining(clang::CodeGenOptions::NormalInlining);
   options.setFramePointer(clang::CodeGenOptions::FramePointerKind::None);
   options.StrictVTablePointers = 0;
+  options.DevirtualizeSpeculatively = 1; // says the class of each virtual call (noteStaticClasses)
   options.KeepPersistentStorageVariables = 1; // registrations may be static
   options.UnrollLoops = 1; // else each loop is marked not to be, also in the user's own pipeline
   options.VectorizeLoop = 0;
@@ -158,6 +160,7 @@ void generatePristine(clang::CompilerInstance &compiler, StringRef file, Pristin
   if (!module || silent.hasErrorOccurred() || (use == PristineUse::Now && verifyModule(*module)))
     return;
   dropCodeViewFlag(*module);
+  noteStaticClasses(*module);
   record.bitcode = bitcodeOf(*module);
   record.withIdentity = thingsToShare(*module);
   record.closures = closureFamilies(*module);

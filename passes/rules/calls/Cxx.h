@@ -291,8 +291,16 @@ inline constexpr StringLiteral textMembers[] = {
     "_ZNSt3__112basic_string",
 };
 
+/// Constructors of exceptions, which keep what they are handed as text.
+inline constexpr StringLiteral messageKeepers[] = {
+    "_ZNSt11logic_errorC",  "_ZNSt12domain_errorC",   "_ZNSt16invalid_argumentC",
+    "_ZNSt12length_errorC", "_ZNSt12out_of_rangeC",   "_ZNSt13runtime_errorC",
+    "_ZNSt11range_errorC",  "_ZNSt14overflow_errorC", "_ZNSt15underflow_errorC",
+};
+
 /// Those whose code is in the headers, or comes from there (frontend/clang/StringMembers.h), and
-/// operator+ of them. Not of strings that share their characters, as libstdc++ had them before C++11.
+/// operator+ of them. Not of strings that share their characters, as libstdc++ had them before
+/// C++11.
 inline constexpr StringLiteral differentiatedText[] = {
     "_ZNSt7__cxx1112basic_stringI",
     "_ZNKSt7__cxx1112basic_stringI",

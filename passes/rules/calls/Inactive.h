@@ -178,6 +178,16 @@ inline constexpr ShapedNames strings[] = {
     {"nppnpn", "regexec"},
 };
 
+/// Of these, what copies characters.
+inline constexpr ShapedNames textCopies[] = {
+    {"pp", "strdup __strdup"},
+    {"ppn", "strndup __strndup"},
+    {"ppp", "strcpy strcat stpcpy wcscpy wcscat"},
+    {"nppn", "strlcpy strlcat"},
+    {"pppn", "strncpy strncat stpncpy __strcpy_chk __strcat_chk __stpcpy_chk wcsncpy"},
+    {"pppnn", "__strncpy_chk __strncat_chk __stpncpy_chk"},
+};
+
 /// These keep what they are given, or hand it on.
 inline constexpr ShapedNames retaining[] = {
     {"np", "atexit at_quick_exit putenv"},
