@@ -232,6 +232,21 @@ uint64_t priceOf(ArrayRef<Value *> values, const ShadowedPrimal &primal, const P
   return sum;
 }
 
+void visitNeeds(const Plan &plan, Recomputing &recomputing,
+                function_ref<void(Value &, Availability)> visit) {
+  SmallPtrSet<Value *, 32> seen;
+  SmallVector<Value *, 32> work(plan.needs.begin(), plan.needs.end());
+  while (!work.empty()) {
+    Value *value = work.pop_back_val();
+    if (!seen.insert(value).second)
+      continue;
+    Availability availability = recomputing.availability(value);
+    visit(*value, availability);
+    if (availability == Availability::Recomputed)
+      append_range(work, recomputing.operands(value));
+  }
+}
+
 SmallPtrSet<Value *, 32> computedAgain(const Plan &plan, Recomputing &recomputing) {
   SmallPtrSet<Value *, 32> again;
   SmallVector<Value *, 32> work(plan.needs.begin(), plan.needs.end());

@@ -47,6 +47,11 @@ std::vector<llvm::Value *> chooseKept(const ShadowedPrimal &primal, const Plan &
 uint64_t priceOf(llvm::ArrayRef<llvm::Value *> values, const ShadowedPrimal &primal,
                  const Plan &plan);
 
+/// Everything that the reverse sweep needs, and what that would be computed from, as long as
+/// nothing is kept; each once.
+void visitNeeds(const Plan &plan, Recomputing &recomputing,
+                llvm::function_ref<void(llvm::Value &, Availability)> visit);
+
 /// Those of plan.needs, and of what they are computed from, that are not kept.
 llvm::SmallPtrSet<llvm::Value *, 32> computedAgain(const Plan &plan, Recomputing &recomputing);
 

@@ -85,19 +85,11 @@ private:
 /// What the reverse sweep would read again if only it could.
 SmallVector<LoadInst *, 16> ArrayFinder::loadsNeeded() {
   SmallVector<LoadInst *, 16> found;
-  SmallPtrSet<Value *, 32> seen;
-  SmallVector<Value *, 32> work(plan.needs.begin(), plan.needs.end());
-  while (!work.empty()) {
-    Value *value = work.pop_back_val();
-    if (!seen.insert(value).second)
-      continue;
-    Availability availability = recomputing.availability(value);
-    auto *load = dyn_cast<LoadInst>(value);
+  visitNeeds(plan, recomputing, [&](Value &value, Availability availability) {
+    auto *load = dyn_cast<LoadInst>(&value);
     if (load && (availability == Availability::MustKeep || plan.shifted.contains(load)))
       found.push_back(load);
-    if (availability == Availability::Recomputed)
-      append_range(work, recomputing.operands(value));
-  }
+  });
   return found;
 }
 

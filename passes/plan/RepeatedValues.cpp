@@ -68,21 +68,13 @@ private:
 /// Counted loops within others, of which the reverse sweep may need something.
 SmallSetVector<unsigned, 8> RepeatFinder::levelsNeeded() {
   SmallSetVector<unsigned, 8> levels;
-  SmallPtrSet<Value *, 32> seen;
-  SmallVector<Value *, 32> work(plan.needs.begin(), plan.needs.end());
-  while (!work.empty()) {
-    Value *value = work.pop_back_val();
-    if (!seen.insert(value).second)
-      continue;
-    Availability availability = recomputing.availability(value);
+  visitNeeds(plan, recomputing, [&](Value &value, Availability availability) {
     if (availability == Availability::Free)
-      continue;
-    unsigned level = plan.levelOf.lookup(cast<Instruction>(value)->getParent());
+      return;
+    unsigned level = plan.levelOf.lookup(cast<Instruction>(value).getParent());
     if (plan.levels[level].isCounted() && plan.levels[level].parent != 0)
       levels.insert(level);
-    if (availability == Availability::Recomputed)
-      append_range(work, recomputing.operands(value));
-  }
+  });
   return levels;
 }
 

@@ -13,7 +13,7 @@ static double appended(double x) {
   std::string text;
   double y = x * x, z;
   text.append(reinterpret_cast<const char *>(&y), sizeof y); // expected-warning below, [ENZ0185]
-  // CHECK-DAG: warning: {{.*}}append{{.*}} is in the library, and to the derivative what it keeps is text; here it keeps the bytes of numbers: what is read from there as a number has no derivative; copy numbers by memcpy, keep the bytes in a std::vector<char>, or compile as C++20, where the members of std::string are inline; if nothing is read there as a number, -Wno-enzyme-numbers-in-text [ENZ0185]
+  // CHECK-DAG: warning: {{.*}}append{{.*}} is in the library, and to the derivative what it keeps is text; here it keeps the bytes of numbers: what is read from there as a number has no derivative; copy numbers by memcpy, keep the bytes in a std::vector<char>, or compile the code from its source here, not from another compiler's IR: the members of std::string are then read from the headers; if nothing is read there as a number, -Wno-enzyme-numbers-in-text [ENZ0185]
   std::memcpy(&z, text.data(), sizeof z);
   return z * x;
 }

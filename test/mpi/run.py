@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Programs of several ranks that check derivatives of themselves, by each MPI that is installed.
 
-    run.py --toolchain <folder> [--levels=-O0,-O2] [--mpi=openmpi,mpich] [--ranks=1,2,3,4] <file>...
+    run.py --toolchain <folder> [--levels=-O0,-O2] [--mpi=openmpi,mpich] [--ranks=1,2,3,4] [--jobs=N] <file>...
 
 A program ends with status 0 where all is right, on any number of ranks; of the levels, the last one is
-run with all of them by each MPI, others with one number by one. A line
+run with all of them by each MPI, others with one number by one. Programs are compiled on all cores, or by N jobs, and
+run one after the other. A line
     //! compile: <text>       says that it is refused with such a message
     //! run: <text>           that its run is stopped with such a message, and does not hang
     //! eager: none           the last level is run again with no message leaving before its receive is there
@@ -19,6 +20,11 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "launcher"))
+import waiting
 
 ENVIRONMENT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
                "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_mpi_yield_when_idle": "1",
@@ -31,6 +37,7 @@ MPIS = {"openmpi": ("mpicc.openmpi", "OMPI_CC", ["mpirun.openmpi", "--oversubscr
 FORTRAN = {"openmpi": ("mpifort.openmpi", "OMPI_FC"), "mpich": ("mpifort.mpich", "MPICH_FC")}
 CXX = {"mpicc.openmpi": "mpicxx.openmpi", "mpicc.mpich": "mpicxx.mpich", "OMPI_CC": "OMPI_CXX", "MPICH_CC": "MPICH_CXX"}
 LIMIT = 120
+ONE_AT_A_TIME = threading.Lock()  # programs that are run
 
 
 def run(line, environment):
@@ -42,6 +49,12 @@ def run(line, environment):
     return done.returncode, done.stdout
 
 
+def launch(options, mpi, ranks, command, environment=None):
+    environment = {**(environment or {}), **(options.waiting if mpi == "mpich" else {})}
+    with ONE_AT_A_TIME:
+        return run([*MPIS[mpi][2], "-n", ranks, *command], environment)
+
+
 class Program:
     def __init__(self, path):
         self.path = path
@@ -50,7 +63,7 @@ class Program:
 
     def check(self, options, mpi, level, folder):
         """The complaints."""
-        compiler, variable, launcher = MPIS[mpi]
+        compiler, variable, _ = MPIS[mpi]
         program = os.path.join(folder, "program")
         clang = os.path.join(options.toolchain, "bin", "enzyme-clang")
         if self.path.endswith(".cpp"):
@@ -84,18 +97,18 @@ class Program:
             # Launchers may drop the last lines of a process that aborts: a file keeps them.
             said = os.path.join(folder, "said")
             open(said, "w").close()
-            status, output = run([*launcher, "-n", "2", "sh", "-c", f"exec {program} 2>>{said}"], {})
+            status, output = launch(options, mpi, "2", ["sh", "-c", f"exec {program} 2>>{said}"])
             with open(said, errors="replace") as file:
                 output += file.read()
             fits = status and self.lines["run"] in output
             return [] if fits else [f"ran, or was stopped with another message (status {status})\n{output}"]
         complaints = []
         for ranks in options.ranks if level == options.levels[-1] else options.ranks[-2:-1]:
-            status, output = run([*launcher, "-n", ranks, program], {})
+            status, output = launch(options, mpi, ranks, [program])
             if status != 0:
                 complaints.append(f"{ranks} ranks: status {status}\n{output}")
         if self.lines.get("eager") == "none" and level == options.levels[-1]:
-            status, output = run([*launcher, "-n", options.ranks[-1], program], NOT_EAGER)
+            status, output = launch(options, mpi, options.ranks[-1], [program], NOT_EAGER)
             if status != 0:
                 complaints.append(f"no message is eager: status {status}\n{output}")
         return complaints
@@ -108,21 +121,32 @@ def main():
     parser.add_argument("--levels", default=["-O0", "-O2"], type=split)
     parser.add_argument("--ranks", default=["1", "2", "3", "4"], type=split)
     parser.add_argument("--mpi", default=list(MPIS), type=split)
+    parser.add_argument("--jobs", default=os.cpu_count() or 1, type=int)
     parser.add_argument("files", nargs="+")
     options = parser.parse_args()
     mpis = [mpi for mpi in options.mpi if shutil.which(MPIS[mpi][0])]
     if not mpis:
         print("no MPI is installed (Debian: libopenmpi-dev, openmpi-bin, libmpich-dev, mpich)")
         return 77
-    failures = 0
+    todo = []
     for path in options.files:
         for mpi in mpis:
             isFirst = mpi == mpis[0] and "refused" not in path
-            for level in options.levels if isFirst else options.levels[-1:]:
-                with tempfile.TemporaryDirectory() as folder:
-                    for complaint in Program(path).check(options, mpi, level, folder):
-                        failures += 1
-                        print(f"{path}, {mpi}, {level}: {complaint}")
+            todo += [(path, mpi, level) for level in (options.levels if isFirst else options.levels[-1:])]
+
+    def complaints_of(work):
+        path, mpi, level = work
+        with tempfile.TemporaryDirectory() as folder:
+            return [f"{path}, {mpi}, {level}: {complaint}" for complaint in Program(path).check(options, mpi, level, folder)]
+
+    failures = 0
+    with tempfile.TemporaryDirectory() as shared, ThreadPoolExecutor(options.jobs) as pool:
+        if "mpich" in mpis:
+            options.waiting = waiting.environment(options.toolchain, shared)
+        for complaints in pool.map(complaints_of, todo):
+            failures += len(complaints)
+            for complaint in complaints:
+                print(complaint)
     print(f"{len(options.files)} programs by {', '.join(mpis)}: {failures} failures")
     return 1 if failures else 0
 

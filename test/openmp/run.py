@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Programs with parallel regions of OpenMP that check derivatives of themselves, with several sizes of teams.
 
-    run.py --toolchain <folder> [--levels=-O0,-O2] [--threads=1,2,3,4,8] [--repeats=200] <file>...
+    run.py --toolchain <folder> [--levels=-O0,-O2] [--threads=1,2,3,4,8] [--repeats=200] [--jobs=N] <file>...
 
 A program ends with status 0 where all is right, for any number of threads; of the levels, the last one is
-run with all numbers, others with the third of them. Where libomp's Archer is installed, ThreadSanitizer looks
+run with all numbers, others with the third of them. Programs are compiled on all cores, or by N jobs, and run one after
+the other. Where libomp's Archer is installed, ThreadSanitizer looks
 for races in derivatives: numbers rarely show them. A line `//! flags: <options>` gives options, `//! with: <file>.f90`
 another part of the program, in Fortran; `//! teams: all` says that all regions are run by their teams in derivatives;
 `//! together: <lines>` that threads go back through the regions at these lines of that part before they meet;
@@ -21,8 +22,12 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
 LIMIT = 120
+RACES = "races"  # in place of a level
+ONE_AT_A_TIME = threading.Lock()  # programs that are run, and those of ThreadSanitizer
 
 # Debian's libomp checks what a thread takes of another's share of a dynamic loop before it has made sure that the
 # other is in that loop already; where it is not, the program ends. Not what is tested here: the program is run again.
@@ -55,15 +60,16 @@ def races(path, options, folder, compiler, flags):
                           "-enzyme-openmp=threads", *broken, *flags, path, "-lm", "-o", program], {})
     if status != 0:
         return [f"does not compile with ThreadSanitizer\n{output}"]
-    status, output = run(["setarch", "-R", program], {"OMP_NUM_THREADS": "4", "OMP_TOOL_LIBRARIES": library,
-                                                      "TSAN_OPTIONS": "ignore_noninstrumented_modules=1"})
+    with ONE_AT_A_TIME:
+        status, output = run(["setarch", "-R", program], {"OMP_NUM_THREADS": "4", "OMP_TOOL_LIBRARIES": library,
+                                                          "TSAN_OPTIONS": "ignore_noninstrumented_modules=1"})
     isFound = "WARNING: ThreadSanitizer: data race" in output
     if options.breaks:
         return [] if isFound else [f"no race is found, though '{options.breaks}' is broken\n{output}"]
     return [f"with ThreadSanitizer: status {status}\n{output}"] if status != 0 else []
 
 
-def check(path, options, level, folder):
+def check(path, level, options, folder):
     """The complaints."""
     with open(path) as file:
         lines = dict(re.findall(r"^//! (\w+): (.*)", file.read(), re.M))
@@ -74,7 +80,7 @@ def check(path, options, level, folder):
     flags = lines.get("flags", "").split()
     if options.repeats:
         flags.append(f"-DREPEATS_OF_ALL={options.repeats}")
-    if options.breaks:
+    if options.breaks or level == RACES:
         return races(path, options, folder, compiler, flags)
     parts = []
     if "with" in lines:
@@ -102,13 +108,19 @@ def check(path, options, level, folder):
             complaints.append(f"threads meet before they go back through the region at line {line}")
     for threads in options.threads if level == options.levels[-1] else options.threads[2:3]:
         for _ in range(3):
-            status, output = run([program], {"OMP_NUM_THREADS": threads, "OMP_WAIT_POLICY": "passive"})
+            with ONE_AT_A_TIME:
+                status, output = run([program], {"OMP_NUM_THREADS": threads, "OMP_WAIT_POLICY": "passive"})
             if BEFORE_THE_LOOP not in output:
                 break
         if status != 0:
             complaints.append(f"{threads} threads: status {status}\n{output}")
-    isChecked = not options.repeats and level == options.levels[-1] and lines.get("races") != "by the tool" and not parts
-    return complaints + (races(path, options, folder, compiler, flags) if isChecked else [])
+    return complaints
+
+
+def looks_for_races(path, options):
+    with open(path) as file:
+        text = file.read()
+    return not options.repeats and not options.breaks and not re.search(r"^//! (races: by the tool|with: )", text, re.M)
 
 
 def main():
@@ -119,18 +131,26 @@ def main():
     parser.add_argument("--threads", default=["1", "2", "3", "4", "8"], type=split)
     parser.add_argument("--repeats", type=int, default=0)
     parser.add_argument("--breaks", default="")
+    parser.add_argument("--jobs", default=os.cpu_count() or 1, type=int)
     parser.add_argument("files", nargs="+")
     options = parser.parse_args()
     if options.breaks and not archer():
         print("libomp's Archer and setarch are not installed (Debian: libomp-22-dev, util-linux)")
         return 77
-    failures = 0
+    todo = []
     for path in options.files:
-        for level in options.levels:
-            with tempfile.TemporaryDirectory() as folder:
-                for complaint in check(path, options, level, folder):
-                    failures += 1
-                    print(f"{path}, {level}: {complaint}")
+        todo += [(path, level) for level in options.levels] + ([(path, RACES)] if looks_for_races(path, options) else [])
+
+    def complaints_of(work):
+        with tempfile.TemporaryDirectory() as folder:
+            return [f"{work[0]}, {work[1]}: {complaint}" for complaint in check(*work, options, folder)]
+
+    failures = 0
+    with ThreadPoolExecutor(options.jobs) as pool:
+        for complaints in pool.map(complaints_of, todo):
+            failures += len(complaints)
+            for complaint in complaints:
+                print(complaint)
     print(f"{len(options.files)} programs: {failures} failures")
     return 1 if failures else 0
 

@@ -15,6 +15,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "mpi", "launcher"))
+import waiting
 
 ENVIRONMENT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
                "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_mpi_yield_when_idle": "1",
@@ -49,10 +53,10 @@ def build(path, toolchain, form, flags, program):
     return None if status == 0 else f"{form}: does not compile\n{output}"
 
 
-def start(program, form, arguments, threads="1", ranks="1"):
+def start(program, form, arguments, options, threads="1", ranks="1"):
     launcher = LAUNCHERS.get(form.split("+")[0])
     line = [*launcher, "-n", ranks] if launcher else []
-    return run([*line, program, *arguments], {"OMP_NUM_THREADS": threads})
+    return run([*line, program, *arguments], {"OMP_NUM_THREADS": threads, **(options.waiting if "mpich" in form else {})})
 
 
 def numbers(output):
@@ -93,14 +97,15 @@ def check(path, options, level, folder):
     forms = ["serial", "openmp"]
     for mpi in mpis if isLast else mpis[:1]:
         forms += [mpi, mpi + "+openmp"] if mpi == mpis[0] or options.all else [mpi + "+openmp"]
-    for form in forms:
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        builds = list(pool.map(lambda form: build(path, options.toolchain, form, [level], os.path.join(folder, form)), forms))
+    for form, complaint in zip(forms, builds):
         program = os.path.join(folder, form)
-        complaint = build(path, options.toolchain, form, [level], program)
         if complaint:
             complaints.append(complaint)
             continue
         if form == "serial":
-            output = start(program, form, arguments)[1]
+            output = start(program, form, arguments, options)[1]
             wanted = numbers(output)
             if "value" not in wanted[0]:
                 return [f"serial: {output}"]
@@ -109,7 +114,7 @@ def check(path, options, level, folder):
                 complaints.append(f"serial: the gradient gives {slope!r}, differences {differences!r}")
             continue
         for threads, ranks in ways(form, options, isLast):
-            status, output = start(program, form, arguments, threads, ranks)
+            status, output = start(program, form, arguments, options, threads, ranks)
             what = f"{form}, {threads} threads, {ranks} ranks"
             complaints += compare(what, output, wanted) if status == 0 else [f"{what}: status {status}\n{output[-2000:]}"]
     return complaints
@@ -132,6 +137,7 @@ def main():
     for path in options.files:
         for level in options.levels:
             with tempfile.TemporaryDirectory() as folder:
+                options.waiting = waiting.environment(options.toolchain, folder)
                 for complaint in check(path, options, level, folder):
                     failures += 1
                     print(f"{path}, {level}: {complaint}")

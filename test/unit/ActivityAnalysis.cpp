@@ -67,6 +67,58 @@ TEST_F(ActivityTest, VariedAndUseful) {
   EXPECT_EQ(results.reason(*value("a")), "parameter 0 is active; returned");
 }
 
+/// Four arrays, the first of which holds a number that is active; distances between some of them
+/// are kept, and the number that is read from the last one at any place is returned.
+std::string distancesKept(const std::string &distances) {
+  std::string stored;
+  unsigned count = 0;
+  for (size_t at = 0; at + 1 < distances.size(); at += 3) {
+    std::string number = std::to_string(count++);
+    stored += "  %distance" + number + " = sub i64 %at." + distances[at] + ", %at." +
+              distances[at + 1] + "\n  %place" + number + " = getelementptr i64, ptr %kept, i64 " +
+              number + "\n  store i64 %distance" + number + ", ptr %place" + number + "\n";
+  }
+  return R"(
+    define double @f(ptr %x, i64 %i) {
+      %kept = alloca [4 x i64]
+      %a = alloca [2 x double]
+      %b = alloca [2 x double]
+      %c = alloca [2 x double]
+      %d = alloca [2 x double]
+      %number = load double, ptr %x
+      store double %number, ptr %a
+      store double 1.0, ptr %b
+      store double 1.0, ptr %c
+      store double 1.0, ptr %d
+      %at.a = ptrtoint ptr %a to i64
+      %at.b = ptrtoint ptr %b to i64
+      %at.c = ptrtoint ptr %c to i64
+      %at.d = ptrtoint ptr %d to i64
+  )" + stored +
+         R"(
+      %p = getelementptr i8, ptr %d, i64 %i
+      %read = load double, ptr %p
+      ret double %read
+    })";
+}
+
+TEST_F(ActivityTest, ObjectsWhoseDistanceIsKeptLeadToEachOther) {
+  analyse(distancesKept("da"), "dco");
+  EXPECT_TRUE(active("read"));
+  analyse(distancesKept("ad"), "dco");
+  EXPECT_TRUE(active("read")) << "either way";
+  analyse(distancesKept("dc,cb,ba"), "dco");
+  EXPECT_TRUE(active("read")) << "in a row";
+  analyse(distancesKept("ab,cd,bc"), "dco");
+  EXPECT_TRUE(active("read")) << "two sets become one";
+  analyse(distancesKept("ab,bc,ac"), "dco");
+  EXPECT_FALSE(active("read")) << "of others";
+  analyse(distancesKept("ab,cd"), "dco");
+  EXPECT_FALSE(active("read")) << "two sets apart";
+  analyse(distancesKept("dd,ab"), "dco");
+  EXPECT_FALSE(active("read")) << "of one object and itself";
+}
+
 TEST_F(ActivityTest, NothingWithoutAnOutput) {
   analyse(square, "ooc");
   EXPECT_FALSE(active("c"));
