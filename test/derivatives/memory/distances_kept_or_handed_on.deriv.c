@@ -7,7 +7,8 @@
 // prints: heldInGlobal: forward stops, reverse stops, split stops
 // prints: inTable: forward stops, reverse stops, split stops
 // prints: ofGlobal: forward stops, reverse stops, split stops
-// prints: distances_kept_or_handed_on.deriv.c:33)
+// prints: fromConstant: forward stops, reverse stops, split stops
+// prints: distances_kept_or_handed_on.deriv.c:34)
 // asan: off, its allocations and their shadows often lie equally far apart, which is as good
 #include "check.h"
 #include <stddef.h>
@@ -93,6 +94,18 @@ double ofGlobal(double x) {
   return result * n.value;
 }
 
+/// A callee keeps how far numbers lie from constant memory, which has no shadow.
+static const double table[4] = {1, 2, 3, 4};
+NOINLINE static void setFrom(struct node *n, const double *to, const double *from) {
+  n->next = (intptr_t)to - (intptr_t)from;
+}
+double fromConstant(double x) {
+  struct node n = {0, x};
+  double a[2] = {x * x, x};
+  setFrom(&n, a, table);
+  return *(const double *)((intptr_t)table + n.next) * n.value;
+}
+
 /// Relative places in one block, its size, and numbers made of distances.
 double inOneBlock(double x) {
   struct node *all = malloc(4 * sizeof *all), *other = malloc(sizeof *other);
@@ -128,6 +141,7 @@ MODES(returned)
 MODES(heldInGlobal)
 MODES(inTable)
 MODES(ofGlobal)
+MODES(fromConstant)
 
 static const char *outcome(void (*request)(void)) {
   fflush(stdout);
@@ -149,7 +163,8 @@ CHECK_VALUES(distances) {
     void (*modes[3])(void);
   } all[] = {
 #define ALL(f) {#f, {f##Forward, f##Reverse, f##Split}}
-      ALL(kept), ALL(handedOn), ALL(returned), ALL(heldInGlobal), ALL(inTable), ALL(ofGlobal)};
+      ALL(kept), ALL(handedOn), ALL(returned), ALL(heldInGlobal), ALL(inTable), ALL(ofGlobal),
+      ALL(fromConstant)};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     const char *forward = outcome(all[i].modes[0]), *reverse = outcome(all[i].modes[1]),
                *split = outcome(all[i].modes[2]);
