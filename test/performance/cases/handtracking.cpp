@@ -1,4 +1,4 @@
-/* handtracking.cpp - the (compressed) Jacobian by two forward sweeps, of sixteen lanes and the rest. */
+/* handtracking.cpp - the (compressed) Jacobian by two forward sweeps. */
 #include "handtracking.h"
 #include "request.h"
 
@@ -26,11 +26,18 @@ static void complicated(const HandTracking &p, const double *directions, double 
 static void ours(const HandTracking &p, const std::vector<double> &directions, double *jacobian) {
   std::vector<double> error(p.rows());
   const double *direction = directions.data();
-  constexpr int first = 16;
-  (p.complicated ? complicated<first> : simple<first>)(p, direction, error.data(), jacobian);
-  direction += first * p.x.size();
-  jacobian += first * p.rows();
-  (p.complicated ? complicated<Pose + 2 - first> : simple<Pose - first>)(p, direction, error.data(), jacobian);
+  auto sweep = [&](auto along, int width) {
+    along(p, direction, error.data(), jacobian);
+    direction += width * p.x.size();
+    jacobian += width * p.rows();
+  };
+  if (p.complicated) {
+    sweep(complicated<16>, 16);
+    sweep(complicated<12>, 12);
+  } else {
+    sweep(simple<24>, 24);
+    sweep(simple<2>, 2);
+  }
 }
 
 static std::vector<double> allDirections(const HandTracking &p) {
