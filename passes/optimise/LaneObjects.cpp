@@ -371,7 +371,7 @@ static bool copiesUnevenly(const LaneObject &object, ArrayRef<LaneObject> all) {
 }
 
 /// LLVM leaves out of a fill what is overwritten afterwards, and not the same bytes in each lane.
-/// Where nothing has touched a variable yet, all of it may be filled.
+/// Where nothing has touched a variable yet, and most of it is filled, all of it may be.
 static void fillWholeVariables(Function &function) {
   SmallPtrSet<const Value *, 16> touched;
   for (Instruction &at : function.getEntryBlock()) {
@@ -383,12 +383,15 @@ static void fillWholeVariables(Function &function) {
       return;
     Value *place = fill ? fill->getDest() : getLoadStorePointerOperand(&at);
     auto *variable = place ? dyn_cast<AllocaInst>(getUnderlyingObject(place)) : nullptr;
-    if (fill && variable && isOwn(*variable) && !touched.contains(variable) &&
+    auto *length = fill ? dyn_cast<ConstantInt>(fill->getLength()) : nullptr;
+    if (length && variable && isOwn(*variable) && !touched.contains(variable) &&
         !fill->isVolatile()) {
       uint64_t bytes = variable->getAllocationSize(variable->getDataLayout())->getFixedValue();
-      fill->setDest(variable);
-      fill->setLength(ConstantInt::get(fill->getLength()->getType(), bytes));
-      fill->setDestAlignment(variable->getAlign());
+      if (2 * length->getZExtValue() >= bytes) {
+        fill->setDest(variable);
+        fill->setLength(ConstantInt::get(length->getType(), bytes));
+        fill->setDestAlignment(variable->getAlign());
+      }
     }
     if (variable)
       touched.insert(variable);

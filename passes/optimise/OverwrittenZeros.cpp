@@ -47,9 +47,10 @@ std::optional<OwnObject> ownObject(Value &object) {
       auto *at = cast<Instruction>(use.getUser());
       auto *call = dyn_cast<CallBase>(at);
       auto *store = dyn_cast<StoreInst>(at);
-      bool isFreed = call && deallocatorFact(*call);
-      bool isHandedOver =
-          call && call->isArgOperand(&use) && call->doesNotCapture(call->getArgOperandNo(&use));
+      bool isArgument = call && call->isArgOperand(&use);
+      std::optional<DeallocatorFact> freeing = isArgument ? deallocatorFact(*call) : std::nullopt;
+      bool isFreed = freeing && call->getArgOperandNo(&use) == unsigned(freeing->pointerArgument);
+      bool isHandedOver = isArgument && call->doesNotCapture(call->getArgOperandNo(&use));
       if (isa<GetElementPtrInst, PHINode, SelectInst, BitCastInst, AddrSpaceCastInst, FreezeInst>(
               at))
         pointers.insert(at);
