@@ -27,12 +27,17 @@ void setLevel(clang::CodeGenOptions &options) {
   options.setInlining(clang::CodeGenOptions::NormalInlining);
   options.setFramePointer(clang::CodeGenOptions::FramePointerKind::None);
   options.StrictVTablePointers = 0;
-  options.DevirtualizeSpeculatively = 1; // says the class of each virtual call (noteStaticClasses)
   options.KeepPersistentStorageVariables = 1; // registrations may be static
   options.UnrollLoops = 1; // else each loop is marked not to be, also in the user's own pipeline
   options.VectorizeLoop = 0;
   options.VectorizeSLP = 0;
   options.NoUseJumpTables = 0;
+}
+
+/// clang says the class of each virtual call (noteStaticClasses). Its test takes no table in an
+/// address space of its own, as AMD's devices have it.
+void sayClasses(clang::CodeGenOptions &options, const clang::TargetInfo &target) {
+  options.DevirtualizeSpeculatively = target.getVtblPtrAddressSpace() == 0;
 }
 
 /// Code that is only carried may never be read: it is without names of values, which
@@ -139,6 +144,7 @@ void generatePristine(clang::CompilerInstance &compiler, StringRef file, Pristin
   LLVMContext &context = *ownContext;
   clang::CodeGenOptions options = compiler.getCodeGenOpts();
   setLevel(options);
+  sayClasses(options, compiler.getTarget());
   setNames(options, context, use);
   setDebugInfo(options, use);
   dropInstrumentation(options);
