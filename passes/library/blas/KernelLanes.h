@@ -1,5 +1,4 @@
-/*===- KernelLanes.h - forward rules for all lanes at once, where no library is called
- * -----------===
+/*===- KernelLanes.h - forward rules for all lanes at once, without a library ------===
  *
  * Problem: with several directions, the rule of a product runs once a lane: eight calls of a dozen
  * arguments, each of two products. Where matrices have two or four rows, calls take longer than
