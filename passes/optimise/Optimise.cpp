@@ -109,9 +109,6 @@ FunctionPassManager passesForManyLanes() {
   options.ScalarizeLoadStore = true;
   FunctionPassManager passes;
   passes.addPass(ScalarizerPass(options));
-  passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
-  passes.addPass(InstCombinePass());
-  passes.addPass(ADCEPass());
   return passes;
 }
 
@@ -173,8 +170,10 @@ void optimiseDerivatives(Context &context, ArrayRef<Function *> derivatives) {
         lanes.run(*derivative, functions);
       }
       functions.invalidate(*derivative, PreservedAnalyses::none());
-      if (any_of(instructions(*derivative), [](auto &at) { return isWide(*at.getType()); }))
+      if (any_of(instructions(*derivative), [](auto &at) { return isWide(*at.getType()); })) {
         manyLanes.run(*derivative, functions);
+        lanes.run(*derivative, functions);
+      }
       dropRepeatedZeros(*derivative, functions);
       dropOverwrittenZeros(*derivative, functions);
       keepUpdatesSingle(*derivative);
