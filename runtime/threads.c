@@ -83,8 +83,11 @@ _Bool enzyme_rt_once_begin(int *once) {
   }
 }
 
-void enzyme_rt_once_end(int *once) {
-  __atomic_store_n(once, done, __ATOMIC_RELEASE);
+static void leaveOnce(int *once, int state) {
+  __atomic_store_n(once, state, __ATOMIC_RELEASE);
   enum { wakePrivate = 1 | 128 };
   syscall(SYS_futex, once, wakePrivate, INT_MAX, 0, 0, 0);
 }
+
+void enzyme_rt_once_end(int *once) { leaveOnce(once, done); }
+void enzyme_rt_once_failed(int *once) { leaveOnce(once, notBegun); }

@@ -332,11 +332,11 @@ SmallVector<OwnedPointer, 2> ownedPointers(const CallBase &call) {
   StringRef name = callee->getName();
   Type *through = call.getParamStructRetType(0);
   unsigned object = through ? 1 : 0;
+  bool isStatic = any_of(calls::staticMembers, [&](StringRef part) { return name.contains(part); });
   for (const calls::OwnerFact &owner : calls::owners) {
     if (through && isOfType(through, owner.type))
       owned.push_back({0, owner.offset});
-    // Static members, which have no object, begin so.
-    if (name.starts_with(owner.member) && !name.contains("_S_") && object < call.arg_size())
+    if (name.starts_with(owner.member) && !isStatic && object < call.arg_size())
       owned.push_back({object, owner.offset, isConstructor(name) ? 0 : owner.room});
   }
   if (startsWithAny(name, calls::intoString) && call.arg_size() > 1)

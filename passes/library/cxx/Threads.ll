@@ -150,32 +150,54 @@ other:
   ret void
 }
 
-define i32 @enzyme.body.pthread_once(ptr %once, ptr %function) {
+; An exception ends the attempt: the next call is the first again.
+define i32 @enzyme.body.pthread_once(ptr %once, ptr %function) personality ptr @__gcc_personality_v0 {
 entry:
   %isFirst = call i1 @enzyme_rt_once_begin(ptr %once)
   br i1 %isFirst, label %first, label %done
 
 first:
-  call void %function()
+  invoke void %function() to label %finished unwind label %failed
+
+finished:
   call void @enzyme_rt_once_end(ptr %once)
   br label %done
 
 done:
   ret i32 0
+
+failed:
+  %exception = landingpad { ptr, i32 } cleanup
+  call void @enzyme_rt_once_failed(ptr %once)
+  resume { ptr, i32 } %exception
 }
 
 define void @enzyme.body.call_once(ptr %once, ptr %function) {
+entry:
+  %ignored = call i32 @enzyme.body.pthread_once(ptr %once, ptr %function)
+  ret void
+}
+
+; std::call_once of libc++.
+define void @enzyme.body._ZNSt3__111__call_onceERVmPvPFvS2_E(ptr %once, ptr %argument, ptr %function) personality ptr @__gcc_personality_v0 {
 entry:
   %isFirst = call i1 @enzyme_rt_once_begin(ptr %once)
   br i1 %isFirst, label %first, label %done
 
 first:
-  call void %function()
+  invoke void %function(ptr %argument) to label %finished unwind label %failed
+
+finished:
   call void @enzyme_rt_once_end(ptr %once)
   br label %done
 
 done:
   ret void
+
+failed:
+  %exception = landingpad { ptr, i32 } cleanup
+  call void @enzyme_rt_once_failed(ptr %once)
+  resume { ptr, i32 } %exception
 }
 
 ; std::call_once of libstdc++ has left what to call in a variable of the thread's.
@@ -200,6 +222,8 @@ declare void @enzyme_rt_thread_returns(i64, i32) #1
 declare i32 @enzyme_rt_thread_returned(i64) #1
 declare i1 @enzyme_rt_once_begin(ptr) #0
 declare void @enzyme_rt_once_end(ptr) #0
+declare void @enzyme_rt_once_failed(ptr) #0
+declare i32 @__gcc_personality_v0(...)
 declare ptr @llvm.threadlocal.address.p0(ptr)
 
 attributes #0 = { nounwind }

@@ -117,7 +117,8 @@ inline constexpr AddressInsideRow addressesInside[] = {
 };
 
 /// C++: the first member of the structure that they return lies in the first argument's memory.
-inline constexpr StringLiteral readingRanges[] = {"_ZSt10from_charsPKcS0_", "_ZSt8to_charsPcS_"};
+inline constexpr StringLiteral readingRanges[] = {"_ZSt10from_charsPKcS0_", "_ZSt8to_charsPcS_",
+                                                  "_ZNSt3__18to_charsEPcS0_"};
 
 /// How far the second address lies behind the first; derivatives take no distance of shadows from
 /// it (runtime/address.c).

@@ -103,7 +103,9 @@ inline constexpr StringLiteral cxxPrefixes[] = {
     "_ZNSt10filesystem",
     "_ZNKSt10filesystem",
     "_ZNSt10error_code",
-    // libc++ (inline namespace __1).
+    // libc++ (inline namespace __1; what it shares with others' run-time library has none).
+    "_ZNSt13exception_ptr",
+    "_ZNKSt13exception_ptr",
     "_ZNKSt3__112basic_string",
     "_ZNSt3__119__shared_mutex_base",
     "_ZNSt3__15mutex",
@@ -149,6 +151,9 @@ inline constexpr StringLiteral cxxValuePrefixes[] = {
     // libc++ (inline namespace __1).
     "_ZNSt3__112basic_string",
     "_ZNSt3__19to_string",
+    "_ZNSt3__18to_chars",
+    "_ZNSt3__127__from_chars_floating_point",
+    "_ZNSt3__113__hash_memory",
     "_ZNSt3__14stod",
     "_ZNSt3__14stoi",
 };
@@ -274,11 +279,16 @@ inline constexpr OwnerFact owners[] = {
     {"_ZNSs", "class.std::basic_string", 0},
     {"_ZNSt6locale", "class.std::locale", 0},
     {"_ZNSt15__exception_ptr13exception_ptr", "class.std::__exception_ptr::exception_ptr", 0},
+    {"_ZNSt13exception_ptr", "class.std::exception_ptr", 0},
     {"_ZNSt10filesystem7__cxx114path", "class.std::filesystem::__cxx11::path", 0},
     {"_ZNSt10filesystem7__cxx114path", "class.std::filesystem::__cxx11::path", 32}, // its parts
     {"_ZNSt3__112basic_string", "class.std::__1::basic_string", 16},
     {"_ZNSt3__16locale", "class.std::__1::locale", 0},
 };
+
+/// Static members of these classes, which have no object, have one of these in their names
+/// (those of libstdc++ begin so).
+inline constexpr StringLiteral staticMembers[] = {"_S_", "__from_native_exception_pointer"};
 
 /// operator delete(void *): of memory that was asked for without an alignment.
 inline constexpr StringLiteral ordinaryDelete = "_ZdlPv";

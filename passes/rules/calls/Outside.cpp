@@ -63,14 +63,20 @@ constexpr OutsideRow rows[] = {
 constexpr StringLiteral streamWrites = "_ZNSo9_M_insertI", streamReads = "_ZNSi10_M_extractI";
 
 /// std::to_chars and std::from_chars of numbers: this, and the number's letter.
-constexpr StringLiteral charsWrites = "_ZSt8to_charsPcS_", charsReads = "_ZSt10from_charsPKcS0_R";
+constexpr StringLiteral charsWrites[] = {"_ZSt8to_charsPcS_", "_ZNSt3__18to_charsEPcS0_"};
+constexpr StringLiteral charsReads[] = {"_ZSt10from_charsPKcS0_R",
+                                        "_ZNSt3__127__from_chars_floating_pointI"};
 
 /// Facets of a std::locale: one that is put there, one that is looked up.
 constexpr StringLiteral facetWrites[] = {"_ZNSt6localeC1I", "_ZNSt6localeC2I"};
 constexpr StringLiteral facetReads = "_ZSt9use_facetI", ofLibrary[] = {"St", "NSt"};
 
-bool isLetterOfNumber(StringRef rest) {
-  return !rest.empty() && StringRef("dfe").contains(rest[0]);
+/// One of the prefixes, and then the letter of a floating-point type.
+bool isOfNumber(StringRef name, ArrayRef<StringLiteral> prefixes) {
+  return any_of(prefixes, [&](StringRef prefix) {
+    StringRef rest = name;
+    return rest.consume_front(prefix) && !rest.empty() && StringRef("dfe").contains(rest[0]);
+  });
 }
 
 /// The bytes that a stream collected, as a string.
@@ -112,9 +118,9 @@ std::optional<OutsideCall> outsideCall(const CallBase &call) {
     return OutsideCall{Outside::Both, false, 1, 0};
   if (name.starts_with(streamReads))
     return OutsideCall{Outside::Both, true};
-  if (StringRef rest = name; rest.consume_front(charsWrites) && isLetterOfNumber(rest))
+  if (isOfNumber(name, charsWrites))
     return OutsideCall{Outside::Text, false, 2};
-  if (StringRef rest = name; rest.consume_front(charsReads) && isLetterOfNumber(rest))
+  if (isOfNumber(name, charsReads))
     return OutsideCall{Outside::Text, true};
   return std::nullopt;
 }

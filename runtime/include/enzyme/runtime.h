@@ -307,9 +307,11 @@ int64_t enzyme_rt_thread_slot(uint64_t number);
 void enzyme_rt_thread_forget(int64_t slot);
 void enzyme_rt_thread_returns(int64_t slot, int result);
 int enzyme_rt_thread_returned(int64_t slot);
-/** pthread_once and its kin: must this caller do it? It says so when it is done. */
+/** pthread_once and its kin: must this caller do it? It says so when it is done, or when an
+ *  exception ended the attempt: the next caller must do it then. */
 bool enzyme_rt_once_begin(int *once);
 void enzyme_rt_once_end(int *once);
+void enzyme_rt_once_failed(int *once);
 
 /** -fenzyme-trap-nan: `operation` of the primal at `place` ("file:line", or null) made
  *  `derivative` of `incoming`. Where the first is not finite and the second is,

@@ -23,3 +23,22 @@ double f(const double *x) {
 }
 
 CHECK_FUNCTION(f, 2, 0.5, -1.5);
+
+// What fails is done again by the next call, and once more is not needed.
+double tries(double x) {
+  std::once_flag flag;
+  double r = 0;
+  for (int i = 0; i < 4; i++) {
+    try {
+      std::call_once(flag, [&] {
+        if (i < 2)
+          throw x * i;
+        r += x * x * i;
+      });
+    } catch (double failed) {
+      r += failed * x;
+    }
+  }
+  return r * x;
+}
+CHECK_SCALAR(tries, 1.3);
