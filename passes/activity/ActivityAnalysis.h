@@ -151,7 +151,7 @@ private:
   // LibraryMemory.cpp
   bool holdsVaried(const llvm::Value &value) const;
   bool isReadAsNumbers(const llvm::Value &address) const;
-  const llvm::CallBase *whoKeeps(const llvm::CallBase &call, const KeptParameters &kept) const;
+  std::string whoKeeps(const llvm::CallBase &call, const KeptParameters &kept) const;
   bool isHandedByte(const llvm::CallBase &call) const;
   bool isStoredIn(const llvm::Value &address, const llvm::Instruction &at) const;
   std::optional<InLibrary> resultUse(const llvm::CallBase &call) const;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "activity/LibraryMemory.h"
 #include "activity/ActivityAnalysis.h"
+#include "report/Diagnostics.h"
 #include "request/ParseGlobals.h"
 #include "rules/Facts.h"
 #include "rules/calls/Keepers.h"
@@ -83,7 +84,8 @@ private:
 /// Of `call`: the arguments that the library keeps, from where they come to parameters.
 class KeptFrom {
 public:
-  KeptFrom(const CallBase &call, KeptParameters &found) : call(call), found(found) {
+  KeptFrom(const CallBase &call, KeptParameters &found)
+      : function(readableName(*call.getCalledFunction())), found(found) {
     for (const Use &argument : call.args())
       if (argument->getType()->isPointerTy() && keepsAddress(call, call.getArgOperandNo(&argument)))
         values.insert(argument);
@@ -92,7 +94,7 @@ public:
   }
 
 private:
-  const CallBase &call;
+  std::string function;
   KeptParameters &found;
   SmallSetVector<const Value *, 8> values;
 
@@ -111,7 +113,7 @@ private:
   }
 
   void traceParameter(const Argument &parameter) {
-    if (!found.try_emplace(&parameter, &call).second)
+    if (!found[parameter.getParent()->getName()].try_emplace(parameter.getArgNo(), function).second)
       return;
     for (const User *user : parameter.getParent()->users())
       if (const auto *caller = dyn_cast<CallBase>(user);
@@ -156,13 +158,11 @@ bool readsCharacters(const Module &module) {
 bool isAtLibrary(const Instruction &at, const KeptParameters &kept) {
   const auto *call = dyn_cast<CallBase>(&at);
   const Function *callee = call ? call->getCalledFunction() : nullptr;
-  return callee && (returnsKeptMemory(*call) || putsCharacter(*call) ||
-                    any_of(call->args(),
-                           [&](const Use &argument) {
-                             return keepsAddress(*call, call->getArgOperandNo(&argument));
-                           }) ||
-                    any_of(callee->args(),
-                           [&](const Argument &parameter) { return kept.contains(&parameter); }));
+  return callee &&
+         (returnsKeptMemory(*call) || putsCharacter(*call) || kept.contains(callee->getName()) ||
+          any_of(call->args(), [&](const Use &argument) {
+            return keepsAddress(*call, call->getArgOperandNo(&argument));
+          }));
 }
 
 } // namespace
@@ -194,19 +194,23 @@ bool ActivityAnalysis::isReadAsNumbers(const Value &address) const {
   });
 }
 
-/// The call of a function that keeps an argument of `call`, or null.
-const CallBase *ActivityAnalysis::whoKeeps(const CallBase &call, const KeptParameters &kept) const {
+/// The function that keeps an argument of `call`, or "".
+std::string ActivityAnalysis::whoKeeps(const CallBase &call, const KeptParameters &kept) const {
   const Function &callee = *call.getCalledFunction();
+  auto ofCallee = kept.find(callee.getName());
   for (const Use &argument : call.args()) {
     const unsigned index = call.getArgOperandNo(&argument);
-    const CallBase *keeper = keepsAddress(call, index)   ? &call
-                             : index < callee.arg_size() ? kept.lookup(callee.getArg(index))
-                                                         : nullptr;
-    if (keeper && argument->getType()->isPointerTy() &&
+    std::string keeper;
+    if (keepsAddress(call, index))
+      keeper = readableName(callee);
+    else if (ofCallee != kept.end())
+      if (auto parameter = ofCallee->second.find(index); parameter != ofCallee->second.end())
+        keeper = parameter->second;
+    if (!keeper.empty() && argument->getType()->isPointerTy() &&
         (holdsVaried(*argument) || usesNumbers(*argument) || isReadAsNumbers(*argument)))
       return keeper;
   }
-  return nullptr;
+  return "";
 }
 
 bool ActivityAnalysis::isHandedByte(const CallBase &call) const {
@@ -232,7 +236,8 @@ bool ActivityAnalysis::isStoredIn(const Value &address, const Instruction &at) c
 
 std::optional<InLibrary> ActivityAnalysis::resultUse(const CallBase &call) const {
   std::optional<InLibrary> use;
-  for (const Value *address : Found(call, types, function).all()) {
+  const Found found(call, types, function);
+  for (const Value *address : found.all()) {
     if (!address->getType()->isPointerTy())
       continue;
     for (const User *user : address->users()) {
@@ -258,13 +263,17 @@ SmallVector<LibraryMemory, 1> ActivityAnalysis::findInLibrary(const KeptParamete
     if (!isAtLibrary(at, kept) || userRules.isInactive(cast<CallBase>(at)))
       continue;
     const auto &call = cast<CallBase>(at);
-    if (const CallBase *keeper = whoKeeps(call, kept))
-      found.push_back({keeper, InLibrary::Kept});
+    std::string function = whoKeeps(call, kept);
+    std::optional<InLibrary> how;
+    if (!function.empty())
+      how = InLibrary::Kept;
     else if (isHandedByte(call) && readsCharacters(*at.getModule()))
-      found.push_back({&call, InLibrary::Character});
-    else if (std::optional<InLibrary> how =
-                 returnsKeptMemory(call) ? resultUse(call) : std::nullopt)
-      found.push_back({&call, *how});
+      how = InLibrary::Character;
+    else if (returnsKeptMemory(call))
+      how = resultUse(call);
+    if (how)
+      found.push_back(
+          {&call, function.empty() ? readableName(*call.getCalledFunction()) : function, *how});
   }
   return found;
 }

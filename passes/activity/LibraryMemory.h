@@ -11,6 +11,8 @@
 #define ENZYME_ACTIVITY_LIBRARYMEMORY_H
 
 #include "activity/Activity.h"
+#include "llvm/ADT/StringMap.h"
+#include <map>
 
 namespace enzyme {
 
@@ -23,13 +25,14 @@ enum class InLibrary {
 };
 
 struct LibraryMemory {
-  const llvm::CallBase *call = nullptr; ///< of the library's function
+  const llvm::CallBase *call = nullptr; ///< of the library's function, or of one that calls it
+  std::string function;                 ///< the library's, as the source spells it
   InLibrary how = InLibrary::Kept;
 };
 
-/// Parameters of the program's functions whose addresses come to a function that keeps them: which
-/// call of that function.
-using KeptParameters = llvm::DenseMap<const llvm::Argument *, const llvm::CallBase *>;
+/// Of the program's functions, by name, the parameters whose addresses come to a function that
+/// keeps them: by their numbers, that function. (Functions may be gone by the time one asks.)
+using KeptParameters = llvm::StringMap<std::map<unsigned, std::string>>;
 KeptParameters findKeptParameters(const llvm::Module &module);
 
 /// Those in `prepared`.

@@ -31,9 +31,8 @@ void Derivatives::warnOfLibraryMemory(const DerivativeKey &key, const Prepared &
   for (const LibraryMemory &found :
        findInLibrary(*form.function, key, form.types, summaries, *keptParameters))
     if (isAtLibrary.insert(found.call->getDebugLoc().get()).second)
-      context.diagnostics.warn(
-          refusalAt(*found.call, MessageId::LibraryMemory,
-                    {readableName(*found.call->getCalledFunction()), wordsFor(found.how).str()}));
+      context.diagnostics.warn(refusalAt(*found.call, MessageId::LibraryMemory,
+                                         {found.function, wordsFor(found.how).str()}));
 }
 
 } // namespace enzyme
