@@ -10,6 +10,7 @@
 #define ENZYME_ACTIVITY_ACTIVITYANALYSIS_H
 
 #include "activity/Activity.h"
+#include "activity/LibraryMemory.h"
 #include "activity/Objects.h"
 #include "activity/Summaries.h"
 #include "support/Mutation.h"
@@ -38,6 +39,7 @@ public:
 
   ActivityResults run();
   std::vector<KeptInConstant> findKeptInConstants();
+  llvm::SmallVector<LibraryMemory, 1> findInLibrary(const KeptParameters &kept);
 
 private:
   llvm::Function &function;
@@ -145,6 +147,14 @@ private:
   const llvm::Instruction *whereKept(unsigned object) const;
   bool keepsIn(unsigned object, const llvm::Instruction &at) const;
   bool isReadByUsefulCall(unsigned object) const;
+
+  // LibraryMemory.cpp
+  bool holdsVaried(const llvm::Value &value) const;
+  bool isReadAsNumbers(const llvm::Value &address) const;
+  std::string whoKeeps(const llvm::CallBase &call, const KeptParameters &kept) const;
+  bool isHandedByte(const llvm::CallBase &call) const;
+  bool isStoredIn(const llvm::Value &address, const llvm::Instruction &at) const;
+  std::optional<InLibrary> resultUse(const llvm::CallBase &call) const;
 
   // RoundedSums.cpp
   void findRounded();

@@ -457,6 +457,7 @@ bool Derivatives::analyse(const DerivativeKey &key, Stage &stage, Planned &plann
   if (refuseHidden(context, key, analysed))
     return false;
   warnOfRoundedSums(*key.primal, planned.activity);
+  warnOfLibraryMemory(key, form);
 
   stage.begin("planning regions");
   planCalls(context, key, analysed, planned.regions);

@@ -3,6 +3,7 @@
 #define ENZYME_PIPELINE_DERIVATIVES_H
 
 #include "Context.h"
+#include "activity/LibraryMemory.h"
 #include "activity/Summaries.h"
 #include "emit/TapeShape.h"
 #include "plan/FloatsInReach.h"
@@ -78,6 +79,7 @@ private:
   void answer(WantedDerivatives &wanted);
   void warnOfNumbersInText(llvm::Function &primal, llvm::Function &form);
   void warnOfRoundedSums(llvm::Function &primal, const ActivityResults &activity);
+  void warnOfLibraryMemory(const DerivativeKey &key, const Prepared &form);
   Prepared *prepared(llvm::Function &primal);
   Prepared *withVersions(Prepared &form, const llvm::Function &primal);
   Prepared *preparedFor(const DerivativeKey &key);
@@ -114,9 +116,11 @@ private:
   std::map<llvm::Function *, std::unique_ptr<Prepared>> preparedFunctions;
   std::map<llvm::Function *, llvm::Function *> together; ///< without outlined loops
   FloatsInReach floats;
-  std::set<DerivativeKey> isLookedAt;          ///< by warnOfConstantMemory
-  std::set<const llvm::Function *> isRead;     ///< by warnOfNumbersInText
-  std::set<const llvm::Function *> isWarnedOf; ///< by warnOfRoundedSums
+  std::set<DerivativeKey> isLookedAt;             ///< by warnOfConstantMemory
+  std::set<const llvm::Function *> isRead;        ///< by warnOfNumbersInText
+  std::set<const llvm::Function *> isWarnedOf;    ///< by warnOfRoundedSums
+  std::set<const llvm::DILocation *> isAtLibrary; ///< by warnOfLibraryMemory
+  std::optional<KeptParameters> keptParameters;
   CalleeSummaries summaries; ///< what callees do with memory, asked once a function
 };
 

@@ -75,7 +75,9 @@ bool isFromVirtualTable(const Value &pointer) {
 bool mayHavePair(const CallBase &call) {
   const Value &pointer = *call.getCalledOperand();
   bool isKnown = isa<Constant>(pointer) || call.isInlineAsm() || call.getFunctionType()->isVarArg();
-  if (isKnown || !isPlain(call.getType()) || isFromVirtualTable(pointer))
+  // The call through the pair is one already, whether or not its metadata is still there.
+  bool isThroughPair = call.getFunction()->hasFnAttribute(throughPairAttribute);
+  if (isKnown || isThroughPair || !isPlain(call.getType()) || isFromVirtualTable(pointer))
     return false;
   for (unsigned i = 0; i != call.arg_size(); ++i)
     if (!isPlain(call.getArgOperand(i)->getType()) || call.isByValArgument(i) ||

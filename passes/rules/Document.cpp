@@ -163,7 +163,7 @@ void documentFacts(raw_ostream &out) {
   std::string inactive;
   for (ArrayRef<ShapedNames> list : std::initializer_list<ArrayRef<ShapedNames>>{
            calls::standardIO, calls::processAndTime, calls::strings, calls::retaining,
-           calls::transforms, calls::withFloats})
+           calls::handingOn, calls::transforms, calls::withFloats})
     for (const ShapedNames &group : list)
       (inactive += group.names) += " ";
   std::string allocators;

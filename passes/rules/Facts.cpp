@@ -77,7 +77,7 @@ bool isTextWithBody(const Function &callee) {
 bool isKnownInactive(const CallBase &call, const Function &callee) {
   static const StringMap<StringRef> shapes =
       shapesOf({calls::standardIO, calls::processAndTime, calls::strings, calls::retaining,
-                calls::transforms, calls::withFloats});
+                calls::handingOn, calls::transforms, calls::withFloats});
   StringRef name = callee.getName();
   if (isTextWithBody(callee))
     return false;

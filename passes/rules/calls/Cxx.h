@@ -266,6 +266,22 @@ inline constexpr StringLiteral cxxStreamPrefixes[] = {
     "_ZNSt3__124__put_character_sequence",
 };
 
+/// Of these, the members that keep what they are handed: buffers, other streams, functions to call.
+/// (Itanium C++ ABI: the name behind its length, then E or a tag of the library's version.)
+inline constexpr StringLiteral streamKeepers[] = {
+    "4setgE", "4setgB", "4setpE", "4setpB", "9pubsetbuf", "6setbuf", "17register_callback",
+};
+/// And those that are handed a buffer or another stream by its address.
+inline constexpr StringLiteral streamLinks[] = {
+    "PSt15basic_streambuf",
+    "PNS_15basic_streambuf",
+    "3tieEP",
+    "3tieB",
+};
+/// One character to a stream, or from there.
+inline constexpr StringLiteral streamPuts[] = {"_ZNSo3putEc", "5sputcE", "5sputcB"};
+inline constexpr StringLiteral streamGets[] = {"_ZNSi3getE", "6sbumpcE", "5sgetcE", "6snextcE"};
+
 /// Objects of the library that own memory of the library's: their members may put another
 /// address into them, `offset` bytes in.
 struct OwnerFact {

@@ -190,19 +190,31 @@ inline constexpr ShapedNames textCopies[] = {
 
 /// These keep what they are given, or hand it on.
 inline constexpr ShapedNames retaining[] = {
-    {"np", "atexit at_quick_exit putenv"},
+    {"np", "atexit at_quick_exit"},
     {"pp", "setstate"},
-    {"npp", "on_exit dl_iterate_phdr"},
+    {"npp", "on_exit"},
     {"pnp", "signal"},
     {"ppp", "open_memstream strtok"},
-    {"vpp", "setbuf"},
-    {"nnpp", "sigaction getopt"},
+    {"nnpp", "sigaction"},
     {"pnpn", "initstate"},
-    {"ppnp", "fmemopen"},
-    {"vppn", "setbuffer"},
-    {"nppnn", "setvbuf"},
-    {"nnpppp", "getopt_long getopt_long_only"},
     {"npnppppp", "__libc_start_main"},
+};
+
+/// Of these, what others of the library read, write, call or hand out while the program runs.
+inline constexpr ShapedNames handingOn[] = {
+    {"np", "putenv"},     {"npp", "dl_iterate_phdr"},
+    {"vpp", "setbuf"},    {"nnpp", "getopt"},
+    {"ppnp", "fmemopen"}, {"vppn", "setbuffer"},
+    {"nppnn", "setvbuf"}, {"nnpppp", "getopt_long getopt_long_only"},
+};
+
+/// One character to a stream, or from there.
+inline constexpr ShapedNames characterWrites[] = {
+    {"nnp", "putc fputc _IO_putc putc_unlocked fputc_unlocked ungetc"},
+};
+inline constexpr ShapedNames characterReads[] = {
+    {"np", "_IO_getc fgetc getc getc_unlocked"},
+    {"n", "getchar getchar_unlocked"},
 };
 
 /// FFTW, beside its transforms.
