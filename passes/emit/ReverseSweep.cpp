@@ -15,6 +15,7 @@
 #include "emit/ReverseSweep.h"
 #include "support/Mutation.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/MDBuilder.h"
 
 using namespace llvm;
 
@@ -153,6 +154,25 @@ static MDNode *hintsForReverse(const Instruction &latch) {
   return made;
 }
 
+/// `adjoint`, or zero; the builder goes on in a block behind.
+Value *ReverseSweep::withoutSubnormal(IRBuilder<> &builder, Value &adjoint) {
+  Type *type = adjoint.getType();
+  Constant *least = ConstantFP::get(type, APFloat::getSmallestNormalized(type->getFltSemantics()));
+  BasicBlock *fades = newBlock("fades"), *goesOn = newBlock("goes.on");
+  Value *isLess =
+      builder.CreateFCmpOLT(builder.CreateUnaryIntrinsic(Intrinsic::fabs, &adjoint), least);
+  BasicBlock *from = builder.GetInsertBlock();
+  builder.CreateCondBr(isLess, fades, goesOn,
+                       MDBuilder(builder.getContext()).createUnlikelyBranchWeights());
+  builder.SetInsertPoint(fades);
+  builder.CreateBr(goesOn);
+  builder.SetInsertPoint(goesOn);
+  PHINode *flushed = builder.CreatePHI(type, 2);
+  flushed->addIncoming(&adjoint, from);
+  flushed->addIncoming(ConstantFP::getZero(type), fades);
+  return flushed;
+}
+
 /// The block that stands for the edge before -> block, run backwards.
 BasicBlock *ReverseSweep::edgeTo(BasicBlock &before, BasicBlock &block,
                                  ArrayRef<Value *> phiAdjoints) {
@@ -165,9 +185,12 @@ BasicBlock *ReverseSweep::edgeTo(BasicBlock &before, BasicBlock &block,
     tape.stepBack(builder, plan.levelOf.lookup(&block));
   unsigned i = 0;
   for (const LinearStep &step : plan.steps.find(&block)->second)
-    if (auto *phi = std::get_if<PhiStep>(&step))
-      slots.add(builder, phi->at->getIncomingValueForBlock(&before),
-                mutation::breaks("pull.phi", "order") ? phiAdjoints[0] : phiAdjoints[i++]);
+    if (auto *phi = std::get_if<PhiStep>(&step)) {
+      Value *adjoint = mutation::breaks("pull.phi", "order") ? phiAdjoints[0] : phiAdjoints[i++];
+      if (goesBack && plan.fading.contains(phi->at))
+        adjoint = withoutSubnormal(builder, *adjoint);
+      slots.add(builder, phi->at->getIncomingValueForBlock(&before), adjoint);
+    }
   leaveLoops(builder, before, block);
   auto *invoke = dyn_cast<InvokeInst>(before.getTerminator());
   BasicBlock *thrown =

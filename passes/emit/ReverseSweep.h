@@ -21,6 +21,7 @@ private:
   void emitBlock(llvm::BasicBlock &block);
   void passBy(llvm::IRBuilder<> &builder, const IdleLoop &loop, llvm::BasicBlock &edge);
   void emitWayBack(llvm::IRBuilder<> &builder, llvm::BasicBlock &block);
+  llvm::Value *withoutSubnormal(llvm::IRBuilder<> &builder, llvm::Value &adjoint);
   llvm::BasicBlock *edgeTo(llvm::BasicBlock &before, llvm::BasicBlock &block,
                            llvm::ArrayRef<llvm::Value *> phiAdjoints);
   void leaveLoops(llvm::IRBuilder<> &builder, llvm::BasicBlock &before, llvm::BasicBlock &block);

@@ -508,6 +508,9 @@ bool Derivatives::makeBody(const DerivativeKey &key) {
       return false;
     more = valuesForTangents(*tangents, *primal);
   }
+  primal->flushesSubnormals = context.options.flush_subnormals && !isForMore &&
+                              !key.servesForward && primal->width() == 1 &&
+                              !isForDevice(*primal->function->getParent());
   auto plan = buildPlan(context, *primal, floats, more, keptWhole(key, isForMore));
   if (!plan)
     return false;

@@ -1,6 +1,7 @@
 //===- BuildPlan.cpp - the decisions, in order ---------------------------===//
 #include "limits/plan.h"
 #include "memory/Updates.h"
+#include "plan/FadingAdjoints.h"
 #include "plan/IdleLoops.h"
 #include "plan/KeptArrays.h"
 #include "plan/Linearise.h"
@@ -32,6 +33,8 @@ public:
     findInductions();
     gatherNeeds();
     plan.idleLoops = findIdleLoops(primal, plan, analyses.loopInfo());
+    if (primal.flushesSubnormals)
+      plan.fading = findFadingAdjoints(primal, plan);
     plan.needs.insert(more.begin(), more.end());
     plan.shifted = findShiftedLoads(primal, plan, analyses);
     Recomputing recomputing(primal, plan);

@@ -46,6 +46,10 @@ public:
     for (auto &[block, idle] : plan.idleLoops)
       say(RemarkKind::Passed, "LoopPassedBy", placeOfCopy(idle.condition),
           "the reverse sweep passes by the loop of a result that was not chosen");
+    for (PHINode *phi : plan.fading)
+      say(RemarkKind::Passed, "SubnormalsFlushed", placeOfCopy(phi),
+          "an adjoint that each iteration multiplies becomes zero once it is subnormal "
+          "(-fno-enzyme-flush-subnormals keeps it)");
     explainTape();
   }
 

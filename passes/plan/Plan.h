@@ -118,6 +118,8 @@ struct Plan {
   std::vector<TapeLevel> levels;
   llvm::DenseMap<llvm::BasicBlock *, unsigned> levelOf;   ///< innermost
   llvm::DenseMap<llvm::BasicBlock *, IdleLoop> idleLoops; ///< by the block behind the loop
+  /// Their adjoints become zero at the back edge where they are subnormal.
+  llvm::SmallSetVector<llvm::PHINode *, 4> fading;
 
   bool isKept(llvm::Value *value) const { return kept.contains(value); }
   /// The array that `load` reads, where it is kept; or null.

@@ -125,6 +125,8 @@ void printPlan(raw_ostream &out, const Plan &plan, const ShadowedPrimal &primal)
           << at.header->getName();
     out << ": " << at.elementBytes << " bytes" << (at.runsOnStack ? " on the stack" : "") << "\n";
   }
+  for (const PHINode *phi : plan.fading)
+    out << "  the adjoint of " << phi->getName() << " becomes zero where it is subnormal\n";
   for (const KeptArray &array : plan.arrays)
     out << "  tape level " << array.level << " keeps an array that " << array.loads.size()
         << " loads of loop " << array.header->getName() << " read\n";

@@ -109,6 +109,9 @@ struct ShadowedPrimal {
   bool mayContract = false;
   GuardedProducts guarded;     ///< of derivatives that it is one of
   bool sumsInAnyOrder = false; ///< those of adjoints: -enzyme-reassociate
+  /// Adjoints that fade become zero (plan/FadingAdjoints.h): -enzyme-flush-subnormals. Not in what
+  /// is differentiated again, where zeros have derivatives, nor on devices, which do not mind.
+  bool flushesSubnormals = false;
 
   /// The value in the prepared function that `copy` stands for; null for
   /// instructions that only the shadowed primal has.
