@@ -1,5 +1,5 @@
-// RUN: enzyme-clang -O1 -mllvm -enzyme-print -c %s -o %t.o 2>&1 | FileCheck %s
-// RUN: enzyme-clang -O1 -mllvm -enzyme-print -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=FOUND
+// RUN: enzyme-clang -O1 -fno-enzyme-flush-subnormals -mllvm -enzyme-print -c %s -o %t.o 2>&1 | FileCheck %s
+// RUN: enzyme-clang -O1 -fno-enzyme-flush-subnormals -mllvm -enzyme-print -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=FOUND
 // What a reverse sweep adds to adjoints does not change the shadows' pointers by which it does: they are read
 // once, ahead of the loop, as the primal's are. So it is where only the run knows whether there is a shadow.
 extern int enzyme_dup, enzyme_const;
