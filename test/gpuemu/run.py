@@ -6,7 +6,7 @@
 GPU_EMULATED is defined. A program `NAME.cu` is compiled as CUDA, `NAME.hip` as HIP, and ends with status 0 where all is right. Of the levels and
 schedules, each level is run with the first schedule, and the last level with all. Of several kinds, the first is run at each level, the others at
 the last one, of the same compiled halves.
-Lines `//! flags: <options>` give options; `//! status: 86` another status that is expected, `//! says: <text>` what must
+Lines `//! flags: <options>` give options; `//! with: <files>` names other files of the program, whose device code is linked with its own; `//! status: 86` another status that is expected, `//! says: <text>` what must
 be said then; `//! refused: <text>` what the compiler must say, which then makes no program; `//! kinds: tsan` other
 kinds of runs than those of the line.
 
@@ -112,25 +112,43 @@ class Emulator:
         return [*common, "-nocudainc", "-nogpulib", f"-I{include}", "-include", "cuda_runtime.h"]
 
     def compile(self, path, level, flags, folder):
-        """The device's half, which every kind of run changes for itself, and the host's."""
-        device, host = (os.path.join(folder, name) for name in ("device.ll", "host.o"))
-        language = [*self.language(path), level, "-DGPU_EMULATED", *flags]
-        must([self.compiler, *language, "--cuda-device-only", "-S", "-emit-llvm", path, "-o", device],
-             "the device's half does not compile")
-        binary = os.path.join(folder, "binary")  # what the host's half would load onto a GPU
-        with open(binary, "w") as file:
-            file.write("gpu-on-cpu:\0")
-        must([self.compiler, *language, "--cuda-host-only", "-Xclang", "-fcuda-include-gpubinary", "-Xclang", binary, "-c",
-              path, "-o", host], "the host's half does not compile")
-        return device, host
+        """The device's half, which every kind of run changes for itself, and the host's, of each file."""
+        others = headers(path).get("with", "").split()
+        sources = [path, *(os.path.join(os.path.dirname(path), other) for other in others)]
+        devices, hosts = [], []
+        for number, source in enumerate(sources):
+            device, host = (os.path.join(folder, f"{number or ''}{name}") for name in ("device.ll", "host.o"))
+            language = [*self.language(source), level, "-DGPU_EMULATED", *flags]
+            carry = ["--enzyme-carry"] if others else []
+            must([self.compiler, *language, *carry, "--cuda-device-only", "-S", "-emit-llvm", source, "-o", device],
+                 f"the device's half of {source} does not compile")
+            binary = os.path.join(folder, "binary")  # what the host's half would load onto a GPU
+            with open(binary, "w") as file:
+                file.write("gpu-on-cpu:\0")
+            must([self.compiler, *language, "-fno-gpu-rdc", "--cuda-host-only", "-Xclang", "-fcuda-include-gpubinary", "-Xclang",
+                  binary, "-c", source, "-o", host], f"the host's half of {source} does not compile")
+            devices.append(device)
+            hosts.append(host)
+        return (self.link_devices(devices, level, folder) if others else devices[0]), hosts
+
+    def link_devices(self, devices, level, folder):
+        """What the device's linker does: the derivatives that files leave open are made where all code is together."""
+        together, finished = os.path.join(folder, "together.bc"), os.path.join(folder, "linked.ll")
+        must([os.path.join(self.options.llvm, "llvm-link"), *devices, "-o", together], "the device's halves cannot be linked")
+        with open(devices[0]) as file:
+            target = re.search(r'^target triple = "(.*)"', file.read(), re.M)[1]
+        processor = "-mcpu=gfx90a" if "amdgcn" in target else "-march=sm_90"
+        must([self.compiler, f"--target={target}", processor, "-nogpulib", level, "-S", "-emit-llvm", "-x", "ir", together, "-o", finished],
+             "the derivatives of the device cannot be made")
+        return finished
 
     def link(self, halves, level, kind, folder):
-        device, host = halves
+        device, hosts = halves
         cpu, program = (os.path.join(folder, name) for name in ("cpu.bc", "program"))
         must([self.tool, device, f"--like={self.like()}", "-o", cpu, *([f"--{kind}"] if kind != "plain" else [])],
              "the device's half cannot be made to run on the CPU")
         sanitizer = ["-fsanitize=thread"] if kind == "tsan" else []
-        must([self.clang, "-fuse-ld=lld", *sanitizer, level, "-Wno-override-module", "-ffp-contract=off", cpu, host, self.runtime(kind),
+        must([self.clang, "-fuse-ld=lld", *sanitizer, level, "-Wno-override-module", "-ffp-contract=off", cpu, *hosts, self.runtime(kind),
               os.path.join(self.options.toolchain, "lib", "libenzyme_rt.a"), "-lm",
               "-o", program], "the halves cannot be linked")
         return program
