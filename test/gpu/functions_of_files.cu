@@ -40,7 +40,30 @@ __global__ void requests(double *x) {
                                   tangents[1], enzyme_const, 3);
   compare(two.first, 2 * at * at, 8);
   compare(two.second, 2 * at, 9);
+  compare(__enzyme_fwddiff<double>((void *)slopeOfSecond, at, 1.), 3 * (2 * cos(at) - sin(at) * at),
+          10);
+  if (i < 2)
+    counted[i] = i; // a variable of the other file
+  __syncthreads();
+  compare(__enzyme_autodiff<double>((void *)withCounted, at, i % 2), i % 2 ? 8 * at : 2 * at, 11);
   x[i] = at;
+}
+
+/// The two halves in two kernels; the tape of the second function is as long as the run says.
+__global__ void firstHalves(const double *x, void **tapes) {
+  int i = threadIdx.x;
+  tapes[2 * i] = __enzyme_augmentfwd<Kept>((void *)ofFirst, x[i]).tape;
+  tapes[2 * i + 1] = __enzyme_augmentfwd<Kept>((void *)powerOfSecond, x[i], enzyme_const, i % 7).tape;
+}
+__global__ void secondHalves(const double *x, void **tapes) {
+  int i = threadIdx.x;
+  double wanted = 3 * (cos(x[i]) * x[i] + sin(x[i])) + 10 * x[i];
+  compare(__enzyme_reverse<double>((void *)ofFirst, x[i], 2., tapes[2 * i]), 2 * wanted, 12);
+  double slope =
+      __enzyme_fwddiff<double>((void *)powerOfSecond, enzyme_dup, x[i], 1., enzyme_const, i % 7);
+  compare(__enzyme_reverse<double>((void *)powerOfSecond, x[i], enzyme_const, i % 7, 1.,
+                                   tapes[2 * i + 1]),
+          slope, 13);
 }
 
 __global__ void together(const double *x, double *dx) {
@@ -62,6 +85,10 @@ int main() {
     if (!(shadow[i] - wanted < 1e-12 && wanted - shadow[i] < 1e-12))
       ++wrong, std::printf("%d: %g for %g\n", i, shadow[i], wanted);
   }
+  void **tapes;
+  cudaMalloc(&tapes, 64 * sizeof(void *));
+  firstHalves<<<1, 32>>>(x, tapes);
+  secondHalves<<<1, 32>>>(x, tapes);
   requestsOfSecond<<<1, 32>>>(); // a kernel of the other file
   wrong += differencesOnDevice();
   std::printf("%d differences\n", wrong);

@@ -18,6 +18,14 @@ __device__ double productOfSecond(const double *x, int n) {
     product *= x[i];
   return product;
 }
+__device__ double powerOfSecond(double x, int n) {
+  double s = x;
+  for (int i = 0; i < n; ++i)
+    s = sin(s) * x + .1 * s * s;
+  return s;
+}
+__device__ double slopeOfSecond(double x) { return __enzyme_autodiff<double>((void *)ofSecond, x); }
+__device__ int counted[2] = {3, 3};
 __device__ double neighbours(const double *x) {
   __shared__ double tile[32];
   tile[threadIdx.x] = x[threadIdx.x];
@@ -36,6 +44,7 @@ __device__ void compare(double found, double wanted, int what) {
 }
 __global__ void requestsOfSecond() {
   double at = 1 + .1 * threadIdx.x;
+  compare(__enzyme_autodiff<double>((void *)withCounted, at, 1), 8 * at, 21);
   compare(__enzyme_autodiff<double>((void *)ofFirst, at), 3 * (cos(at) * at + sin(at)) + 10 * at, 20);
 }
 int differencesOnDevice() {

@@ -7,6 +7,12 @@ extern __device__ int enzyme_dup, enzyme_const, enzyme_width;
 }
 template <typename R, typename... A> __device__ R __enzyme_autodiff(void *, A...);
 template <typename R, typename... A> __device__ R __enzyme_fwddiff(void *, A...);
+template <typename R, typename... A> __device__ R __enzyme_augmentfwd(void *, A...);
+template <typename R, typename... A> __device__ R __enzyme_reverse(void *, A...);
+struct Kept {
+  void *tape;
+  double value;
+};
 struct Two {
   double first, second;
 };
@@ -21,6 +27,13 @@ __device__ double ofSecond(double x);
 __device__ double recursiveOfSecond(double x, int n);
 __device__ double productOfSecond(const double *x, int n);
 __device__ double neighbours(const double *x);
+__device__ double powerOfSecond(double x, int n);
+__device__ double slopeOfSecond(double x);
+extern __device__ int counted[2];
+/// In both files.
+inline __device__ double withCounted(double x, int which) {
+  return counted[which] ? 4 * x * x : x * x;
+}
 __device__ void compare(double found, double wanted, int what);
 __global__ void requestsOfSecond();
 int differencesOnDevice();
