@@ -110,13 +110,22 @@ void DeviceLink::define(const OpenRecord &record, Function &derivative) {
   fillEntry(*entry, derivative);
 }
 
+/// Which files are written is for no object to say.
+Options optionsOf(const OpenRecord &record) {
+  Options options = record.options;
+  options.report.clear();
+  options.reproducer.clear();
+  options.crash_in.clear();
+  return options;
+}
+
 /// The requests of one set of options.
 void DeviceLink::make(std::unique_ptr<Module> program, ArrayRef<const OpenRecord *> open) {
   becomeWorkshop(*program);
   std::vector<Request> requests;
   if (!takeRequests(*program, open, requests))
     return;
-  const Options &options = open.front()->options;
+  const Options options = optionsOf(*open.front());
   Session session(std::move(program), options, diagnostics);
   OneThreadReasons reasons;
   session.allowTeams(reasons);
