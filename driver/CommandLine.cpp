@@ -155,7 +155,10 @@ bool carriesCode(const InputArgList &line, LastPhase last, const Invocation &res
 // Device code of several files (-fgpu-rdc). NVIDIA's is assembled unless the line says otherwise.
 void readDevices(const InputArgList &line, LastPhase last, Invocation &result) {
   bool isLinked = line.hasFlag(OPT_fgpu_rdc, OPT_fno_gpu_rdc, false);
-  result.hasLinkedCuda &= isLinked && result.carries;
+  // Else what is made is for tools that join assembled code.
+  bool isForLinker = line.hasFlag(OPT_offload_new_driver, OPT_no_offload_new_driver, true) &&
+                     !line.hasArg(OPT_offload_device_only);
+  result.hasLinkedCuda &= isLinked && result.carries && isForLinker;
   result.linksDevices =
       last == LastPhase::Link && (isLinked || line.hasArg(OPT_hip_link, OPT_offload_link));
 }

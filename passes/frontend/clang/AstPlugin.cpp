@@ -269,7 +269,7 @@ private:
       else if (callback.kind == Callback::Kind::InlineFunction)
         noteArguments(*static_cast<clang::FunctionDecl *>(callback.declaration), context, calls);
     }
-    // Kernels that are linked call functions of other files, and stay plain clang's to the byte.
+    // Kernels that are linked may call functions of other files: they get no derivatives for hosts.
     const clang::LangOptions &language = compiler.getLangOpts();
     if (!language.CUDAIsDevice || language.GPURelocatableDeviceCode)
       return;
