@@ -152,6 +152,17 @@ bool carriesCode(const InputArgList &line, LastPhase last, const Invocation &res
   return last == LastPhase::Generate || (last == LastPhase::Link && !isAlone);
 }
 
+// Device code of several files (-fgpu-rdc). NVIDIA's is assembled unless the line says otherwise.
+void readDevices(const InputArgList &line, LastPhase last, Invocation &result) {
+  bool isLinked = line.hasFlag(OPT_fgpu_rdc, OPT_fno_gpu_rdc, false);
+  // Else what is made is for tools that join assembled code.
+  bool isForLinker = line.hasFlag(OPT_offload_new_driver, OPT_no_offload_new_driver, true) &&
+                     !line.hasArg(OPT_offload_device_only);
+  result.hasLinkedCuda &= isLinked && result.carries && isForLinker;
+  result.linksDevices =
+      last == LastPhase::Link && (isLinked || line.hasArg(OPT_hip_link, OPT_offload_link));
+}
+
 // How clang would find the linker.
 void readLinker(const InputArgList &line, Invocation &result) {
   if (const Arg *linker = line.getLastArg(OPT_fuse_ld_EQ))
@@ -208,6 +219,9 @@ void readInputs(const InputArgList &line, Invocation &result) {
     bool compiled =
         kind == InputKind::Source || kind == InputKind::Preprocessed || kind == InputKind::IR;
     result.inputs.push_back(name.str());
+    result.hasLinkedCuda |=
+        compiled && (language ? StringRef(language->getValue()).starts_with("cuda")
+                              : extensionOf(name) == "cu" || extensionOf(name) == "cui");
     result.includes |= read;
     result.generates |= compiled && last >= LastPhase::Generate;
   }
@@ -216,6 +230,7 @@ void readInputs(const InputArgList &line, Invocation &result) {
   result.links = reachesLinker && last == LastPhase::Link && takesLibraries(line);
   readWordsForLinker(line, result);
   result.carries = carriesCode(line, last, result);
+  readDevices(line, last, result);
   result.mayFinish =
       reachesLinker && last == LastPhase::Link && !line.hasArg(OPT_r) && !isForeign(line);
   readLinker(line, result);

@@ -44,10 +44,20 @@ void addPasses(const Invocation &invocation, const Toolchain &toolchain, Line &l
     line.push_back("-fpass-plugin=" + toolchain.oracle);
 }
 
+const Setting *carrySetting(const Invocation &invocation) {
+  for (const Setting &setting : invocation.settings)
+    if (setting.name == "carry")
+      return &setting;
+  return nullptr;
+}
+
+bool carries(const Invocation &invocation) {
+  const Setting *setting = carrySetting(invocation);
+  return setting ? setting->value != "0" : invocation.carries;
+}
+
 void addSettings(const Invocation &invocation, Line &line) {
-  auto isCarry = [](const Setting &setting) { return setting.name == "carry"; };
-  if (invocation.carries &&
-      std::none_of(invocation.settings.begin(), invocation.settings.end(), isCarry))
+  if (invocation.carries && !carrySetting(invocation))
     addToPasses(invocation, "-enzyme-carry", line);
   for (const Setting &setting : invocation.settings)
     addToPasses(invocation, wordForPasses(setting), line);
@@ -94,6 +104,12 @@ void addFrontEnd(const Invocation &invocation, const Toolchain &toolchain, Line 
     line.insert(line.end(), {"-Xclang", "-fdepfile-entry=" + file});
 }
 
+/// Device code that a link joins stays bitcode, which can carry what the link needs.
+void addDevices(const Invocation &invocation, Line &line) {
+  if (invocation.hasLinkedCuda && carries(invocation))
+    line.push_back("-foffload-lto");
+}
+
 } // namespace
 
 void addCompileArguments(const Invocation &invocation, const Toolchain &toolchain, Line &line) {
@@ -115,6 +131,7 @@ void addCompileArguments(const Invocation &invocation, const Toolchain &toolchai
     addThreadLocals(invocation, line);
     addLines(invocation, line);
     addFrontEnd(invocation, toolchain, line);
+    addDevices(invocation, line);
   }
   line.push_back("--end-no-unused-arguments");
 }

@@ -62,9 +62,6 @@ StringRef languageOf(const Arg *named, StringRef path) {
 
 std::string refuse(const InputArgList &line) {
   std::string ours = "--enzyme-gpu-on-cpu makes objects and programs; ";
-  if (line.hasFlag(OPT_fgpu_rdc, OPT_fno_gpu_rdc, false))
-    return "--enzyme-gpu-on-cpu does not link device code of several files ('-fgpu-rdc'): define "
-           "what kernels call in headers";
   if (const Arg *half = line.getLastArg(OPT_offload_host_only, OPT_offload_device_only))
     return ours + "one half of a file ('" + half->getAsString(line) + "') is neither";
   if (const Arg *text = line.getLastArg(OPT_S, OPT_emit_llvm))
@@ -84,7 +81,7 @@ void readSources(const InputArgList &line, const std::vector<size_t> &places, Gp
       result.sources.push_back(
           {arg->getValue(), language == "hip", places[arg->getIndex()], named != nullptr});
     else
-      result.hasOthers = true;
+      result.others.push_back(arg->getValue());
   }
 }
 
@@ -129,6 +126,7 @@ GpuLine readGpuLine(const Line &arguments) {
   result.isShown = result.isOnlyShown || line.hasArg(OPT_v);
   result.namesDepfile = line.hasArg(OPT_MF);
   result.namesTarget = line.hasArg(OPT_MT, OPT_MQ);
+  result.isLinked = line.hasFlag(OPT_fgpu_rdc, OPT_fno_gpu_rdc, false);
   result.output = line.getLastArgValue(OPT_o).str();
   return result;
 }

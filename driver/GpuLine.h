@@ -19,7 +19,8 @@ struct GpuLine {
   std::string refusal; // why it cannot be done for the CPU; empty: it can
   End end = End::Program;
   std::vector<GpuSource> sources;
-  bool hasOthers = false;   // inputs that are no sources for GPUs
+  bool isLinked = false;    // -fgpu-rdc: device code is linked with that of other files
+  Line others;              // the inputs that are no sources for GPUs
   bool isShown = false;     // -v: what is run
   bool isOnlyShown = false; // -###
   Line words;               // the whole line, less what only a GPU or its libraries understand

@@ -24,6 +24,9 @@ namespace {
 
 using End = GpuLine::End;
 
+/// Stands for a binary for a GPU in all objects whose device code is linked.
+constexpr StringLiteral LinkedUnit = "linked";
+
 void append(Line &line, const Line &words) { line.insert(line.end(), words.begin(), words.end()); }
 
 class Steps {
@@ -44,7 +47,11 @@ class Steps {
   Line again() const;
   Line language(const GpuSource &source) const;
   Line dependencies(const std::string &output) const;
+  int compileDevice(const GpuSource &source, const std::string &code) const;
+  int makeForCpu(Line retarget, const std::string &unit, const std::string &object) const;
   int makeDevice(const GpuSource &source, const std::string &unit, const std::string &object) const;
+  int keepDevice(const std::string &code, const std::string &object) const;
+  int linkDevices(const Line &objects, std::string &object) const;
   int makeHost(const GpuSource &source, const std::string &object, const Line &dependencies) const;
   int makeObject(const GpuSource &source, const std::string &object,
                  const std::string &named) const;
@@ -118,26 +125,65 @@ Line Steps::language(const GpuSource &source) const {
   return words;
 }
 
-int Steps::makeDevice(const GpuSource &source, const std::string &unit,
-                      const std::string &object) const {
-  std::string gpu = temporary("device.ll"), cpu = temporary("cpu.bc"), like = temporary("like.ll");
+int Steps::compileDevice(const GpuSource &source, const std::string &code) const {
   Line words = again();
+  if (line.isLinked)
+    words.push_back("--enzyme-carry");
   words.push_back("--start-no-unused-arguments");
   append(words, language(source));
   append(words, line.compile);
   append(words, {"-fno-lto", "--cuda-device-only", "-S", "-emit-llvm", "-x",
-                 source.isHip ? "hip" : "cuda", source.path, "-o", gpu});
-  if (int status = run(words))
-    return status;
+                 source.isHip ? "hip" : "cuda", source.path, "-o", code});
+  return run(words);
+}
+
+/// `retarget`: the tool and what it reads. There is no object if that is nothing.
+int Steps::makeForCpu(Line retarget, const std::string &unit, const std::string &object) const {
+  std::string cpu = temporary("cpu.bc"), like = temporary("like.ll");
   const std::string &clang = toolchain.clang.path;
   if (int status = run({clang, "-x", "c", "-S", "-emit-llvm", "/dev/null", "-o", like}))
     return status;
-  if (int status = run({ours("gpu2cpu"), gpu, "--like=" + like, "--unit=" + unit, "-o", cpu}))
+  append(retarget, {"--like=" + like, "--unit=" + unit, "-o", cpu});
+  sys::fs::remove(cpu);
+  if (int status = run(retarget))
     return status;
-  words = {clang, "--start-no-unused-arguments"};
+  if (!line.isOnlyShown && !sys::fs::exists(cpu))
+    return 0;
+  Line words{clang, "--start-no-unused-arguments"};
   append(words, line.compile);
   append(words, {"-fno-lto", "-Wno-override-module", "-ffp-contract=off", "-c", cpu, "-o", object});
   return run(words);
+}
+
+int Steps::makeDevice(const GpuSource &source, const std::string &unit,
+                      const std::string &object) const {
+  std::string code = temporary("device.ll");
+  if (int status = compileDevice(source, code))
+    return status;
+  return line.isLinked ? keepDevice(code, object)
+                       : makeForCpu({ours("gpu2cpu"), code}, unit, object);
+}
+
+/// The object holds the code itself (rt-gpu/emulator/retarget/Together.cpp).
+int Steps::keepDevice(const std::string &code, const std::string &object) const {
+  std::string assembly = temporary("keep.s");
+  if (!write(assembly,
+             (".section .enzyme.gpu,\"\",@progbits\n.balign 8\n.quad 2f-1f\n1: .incbin \"" +
+              Twine(code) + "\"\n2: .balign 8\n")
+                 .str()))
+    return 1;
+  return run({toolchain.clang.path, "-c", assembly, "-o", object});
+}
+
+/// The device code of all objects of a program, as one object; no name if there is none.
+int Steps::linkDevices(const Line &objects, std::string &object) const {
+  Line words{ours("gpu2cpu"), "--link=" + toolchain.plugin};
+  append(words, objects);
+  object = temporary("devices.o");
+  int status = makeForCpu(words, LinkedUnit.str(), object);
+  if (!sys::fs::exists(object))
+    object.clear();
+  return status;
 }
 
 int Steps::makeHost(const GpuSource &source, const std::string &object,
@@ -147,9 +193,9 @@ int Steps::makeHost(const GpuSource &source, const std::string &object,
   append(words, language(source));
   append(words, line.compile);
   append(words, dependencies);
-  append(words,
-         {"-fno-lto", "--cuda-host-only", "-Xclang", "-fcuda-include-gpubinary", "-Xclang",
-          temporary("unit"), "-c", "-x", source.isHip ? "hip" : "cuda", source.path, "-o", object});
+  append(words, {"-fno-lto", "-fno-gpu-rdc", "--cuda-host-only", "-Xclang",
+                 "-fcuda-include-gpubinary", "-Xclang", temporary("unit"), "-c", "-x",
+                 source.isHip ? "hip" : "cuda", source.path, "-o", object});
   return run(words);
 }
 
@@ -173,7 +219,9 @@ int Steps::makeObject(const GpuSource &source, const std::string &object,
   sys::fs::make_absolute(place);
   sys::fs::make_absolute(result);
   std::string unit =
-      utohexstr(xxh3_64bits((place + "\n" + result + "\n" + join(line.compile, "\n")).str()));
+      line.isLinked
+          ? LinkedUnit.str()
+          : utohexstr(xxh3_64bits((place + "\n" + result + "\n" + join(line.compile, "\n")).str()));
   std::string device = temporary("device.o"), host = temporary("host.o");
   if (!write(temporary("unit"), "gpu-on-cpu:" + unit + StringRef("\0", 1).str()))
     return 1;
@@ -185,7 +233,7 @@ int Steps::makeObject(const GpuSource &source, const std::string &object,
 }
 
 int Steps::makeObjects() const {
-  if (!line.output.empty() && (line.sources.size() > 1 || line.hasOthers))
+  if (!line.output.empty() && (line.sources.size() > 1 || !line.others.empty()))
     return fail("cannot specify -o when generating multiple output files");
   for (const GpuSource &source : line.sources) {
     SmallString<128> object(sys::path::filename(source.path));
@@ -195,7 +243,7 @@ int Steps::makeObjects() const {
     if (int status = makeObject(source, object.str().str(), object.str().str()))
       return status;
   }
-  if (!line.hasOthers)
+  if (line.others.empty())
     return 0;
   Line words = again(), rest = line.words;
   for (const GpuSource &source : reverse(line.sources))
@@ -205,7 +253,7 @@ int Steps::makeObjects() const {
 }
 
 int Steps::makeProgram() const {
-  Line words = again(), rest = line.words;
+  Line words = again(), rest = line.words, objects = line.others;
   for (auto [number, source] : enumerate(line.sources)) {
     std::string object = temporary(Twine(number) + ".o");
     SmallString<128> named(sys::path::filename(source.path));
@@ -213,7 +261,12 @@ int Steps::makeProgram() const {
     if (int status = makeObject(source, object, named.str().str()))
       return status;
     rest[source.place] = object;
+    objects.push_back(object);
   }
+  std::string devices;
+  if (line.isLinked || !line.others.empty())
+    if (int status = linkDevices(objects, devices))
+      return status;
   for (const GpuSource &source : reverse(line.sources))
     if (source.isNamedLanguage) {
       auto at = rest.begin() + long(source.place);
@@ -221,7 +274,10 @@ int Steps::makeProgram() const {
       rest.insert(at - 1, {"-x", "none"});
     }
   append(words, rest);
-  append(words, {"-x", "none", ours("libenzyme_gpuemu.a"), "-lstdc++", "-lm", "-lpthread"});
+  append(words, {"-x", "none"});
+  if (!devices.empty())
+    words.push_back(devices);
+  append(words, {ours("libenzyme_gpuemu.a"), "-lstdc++", "-lm", "-lpthread"});
   return run(words);
 }
 

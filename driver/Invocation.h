@@ -41,6 +41,8 @@ struct Invocation {
   bool writesDepfile = false;              // -MD or -MMD beside the compilation
   bool links = false;                      // ends in a link that takes libraries for this machine
   bool carries = false;                    // objects keep their code, requests may stay open
+  bool hasLinkedCuda = false;              // code for NVIDIA's processors that a link joins
+  bool linksDevices = false;               // ends in a link of device code, too
   bool mayFinish = false;                  // ends in a link in which open requests are finished
   bool isVerbose = false;                  // -v
   std::string linker;                      // of -fuse-ld= or --ld-path=

@@ -6,6 +6,7 @@
 // The linker's state is saved, so that a --whole-archive that the user left
 // open stays outside.
 //===----------------------------------------------------------------------===//
+#include "DeviceLink.h"
 #include "Jobs.h"
 #include "Mentions.h"
 #include "MpiLibrary.h"
@@ -47,6 +48,7 @@ void addLinkArguments(const Invocation &invocation, const Toolchain &toolchain, 
   if (!hasLibm && mentionsDerivatives(invocation))
     addToLinker("-lm", line);
   addToLinker("--pop-state", line);
+  addDeviceLink(invocation, toolchain, line);
   if (!isFlang)
     line.push_back("--end-no-unused-arguments");
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "CommandLine.h"
 #include "Config.h"
+#include "DeviceLink.h"
 #include "GpuOnCpu.h"
 #include "Jobs.h"
 #include "MpiFortran.h"
@@ -43,6 +44,8 @@ Line clangLine(const Invocation &invocation, const Toolchain &toolchain) {
 int main(int argc, char **argv) {
   if (isLinker(argv[0]))
     return linkWithDerivatives(argc, argv);
+  if (isNvidiaLinker(argv[0]))
+    return linkForNvidia(argc, argv);
   Toolchain toolchain = findToolchain();
   keepForeignLibrariesAway(toolchain.clang);
   if (isMpiWrapper(argv[0]))

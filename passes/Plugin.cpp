@@ -9,6 +9,7 @@
 #include "frontend/StatePrinters.h"
 #include "optimise/Optimise.h"
 #include "pipeline/Differentiate.h"
+#include "pipeline/FinishDeviceLink.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
@@ -23,6 +24,14 @@ namespace {
 struct DifferentiatePass : PassInfoMixin<DifferentiatePass> {
   PreservedAnalyses run(Module &module, ModuleAnalysisManager &) {
     return runOnModule(module) ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+};
+
+/// Makes what device code leaves open when the linker of the device has all of it.
+struct FinishDeviceLinkPass : PassInfoMixin<FinishDeviceLinkPass> {
+  PreservedAnalyses run(Module &module, ModuleAnalysisManager &) {
+    return finishDeviceLink(module) ? PreservedAnalyses::none() : PreservedAnalyses::all();
   }
   static bool isRequired() { return true; }
 };
@@ -86,6 +95,8 @@ void registerPasses(PassBuilder &builder) {
   builder.registerPipelineParsingCallback(parsePassName);
   builder.registerPipelineStartEPCallback(
       [](ModulePassManager &passes, OptimizationLevel) { passes.addPass(DifferentiatePass()); });
+  builder.registerFullLinkTimeOptimizationEarlyEPCallback(
+      [](ModulePassManager &passes, OptimizationLevel) { passes.addPass(FinishDeviceLinkPass()); });
   builder.registerVectorizerStartEPCallback([](FunctionPassManager &passes, OptimizationLevel) {
     passes.addPass(AskInsideBackwardNests());
   });

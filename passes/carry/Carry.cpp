@@ -6,6 +6,7 @@
 #include "carry/Carry.h"
 #include "carry/Container.h"
 #include "request/Vocabulary.h"
+#include "rules/gpu/Devices.h"
 #include "rules/gpu/Variables.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -82,15 +83,14 @@ CarriedCode share(StringRef bitcode, ArrayRef<std::string> things, Module &modul
     GlobalValue *own = module.getNamedValue(name);
     if (!isDefinedHere(own) || own->use_empty())
       continue;
-    addAlias(*own, name + code.suffix);
+    if (!isForDevice(module)) // there they become external ones themselves (DeviceCode.h)
+      addAlias(*own, name + code.suffix);
     code.shared.push_back(name);
   }
   return code;
 }
 
-/// A line with the suffix, one with the number of shared things, a line for each; then
-/// the bitcode.
-static std::string textOf(const CarriedCode &code) {
+std::string textOf(const CarriedCode &code) {
   std::string text = code.suffix + "\n" + std::to_string(code.shared.size()) + "\n";
   for (const std::string &name : code.shared)
     text += name + "\n";

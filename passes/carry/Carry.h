@@ -40,12 +40,16 @@ struct CarriedCode {
 std::vector<std::string> thingsWithIdentity(const llvm::Module &module);
 
 /// The code in `bitcode`, with the names that mean the same in `module`; `module` gets
-/// the aliases that `things` need. To be called before `module` changes.
+/// the aliases that `things` need, unless it is a device's. To be called before `module` changes.
 CarriedCode share(llvm::StringRef bitcode, llvm::ArrayRef<std::string> things,
                   llvm::Module &module);
 
 /// Puts code and open requests into the object of `module`.
 void carry(const CarriedCode &code, llvm::ArrayRef<OpenRecord> open, llvm::Module &module);
+
+/// The contents of a chunk: a line with the suffix, one with the number of shared things, a line
+/// for each; then the bitcode.
+std::string textOf(const CarriedCode &code);
 
 /// From the contents of a chunk; false if they are not ours.
 bool readCarried(llvm::StringRef contents, CarriedCode &code);

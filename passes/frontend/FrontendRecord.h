@@ -58,6 +58,8 @@ struct FrontendRecord {
   bool hostWantsForward = false, hostWantsReverse = false;
   /// Host code of other files may ask for them, too, which knows of no variables here.
   bool areKernelsOffered = false;
+  /// Code for a device that is linked with that of other files, as bitcode.
+  bool isLinkedOnDevice = false;
   /// Calls of requests in the source.
   std::vector<WrittenCall> calls;
   /// Prints a message as the compiler prints its own.

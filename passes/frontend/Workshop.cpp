@@ -260,6 +260,8 @@ std::unique_ptr<Module> makeWorkshop(Module &module, std::unique_ptr<Module> pri
 void becomeWorkshop(Module &program) {
   dropClosureMarks(program);
   callDefaultVersions(program);
+  if (isForDevice(program))
+    dropAllocators(program);
   markKeptArrays(program);
   markSharedMemory(program);
   normalise(program);

@@ -2,6 +2,7 @@
 #include "pipeline/Differentiate.h"
 #include "carry/Carry.h"
 #include "carry/Container.h"
+#include "carry/DeviceCode.h"
 #include "frontend/BorrowLines.h"
 #include "frontend/DeviceLibraries.h"
 #include "frontend/FrontendRecord.h"
@@ -10,6 +11,7 @@
 #include "library/gpu/Gpu.h"
 #include "optimise/Optimise.h"
 #include "parallel/DeviceVariables.h"
+#include "pipeline/FinishDeviceLink.h"
 #include "pipeline/FinishLink.h"
 #include "pipeline/KernelDerivatives.h"
 #include "pipeline/Neighbours.h"
@@ -133,7 +135,7 @@ void Run::hand(Session &session, ArrayRef<Request> requests) {
 bool hasArraysOfUnknownSize(const Module &workshop) {
   return any_of(workshop.globals(), [&](const GlobalVariable &variable) {
     return variable.isDeclaration() && !variable.isConstant() && !variable.use_empty() &&
-           variable.getValueType()->isArrayTy() &&
+           !isOfBlock(variable) && variable.getValueType()->isArrayTy() &&
            variable.getValueType()->getArrayNumElements() == 0;
   });
 }
@@ -350,6 +352,12 @@ bool hostWantsKernels(const Module &module) {
   return record && (record->hostWantsForward || record->hostWantsReverse);
 }
 
+/// Device code of several files, which is linked as bitcode, carries itself (carry/DeviceCode.h).
+bool isLinkedOnDevice(const Module &module) {
+  const FrontendRecord *record = recordFor(module.getModuleIdentifier());
+  return record && record->isLinkedOnDevice;
+}
+
 /// `pristine` as code to be carried by the object of `module`.
 CarriedCode written(Module &pristine, Module &module) {
   dropClosureMarks(pristine);
@@ -415,13 +423,16 @@ bool runOnModule(Module &module) {
     finishLink(module, options);
     return true;
   }
+  if (finishDeviceLink(module)) // the linked device code as a file
+    return true;
   bool isAsked = options.enable && (mentionsRequests(module) || !options.truncate_all.empty() ||
                                     hostWantsKernels(module));
   if (isAsked && !isValid(module)) {
     leaveNothing(module);
     return true;
   }
-  bool carries = options.enable && options.carry && canCarry(module);
+  bool isOnDevice = isLinkedOnDevice(module);
+  bool carries = options.enable && options.carry && (isOnDevice || canCarry(module));
   std::optional<CarriedCode> carried;
   std::vector<OpenRecord> open;
   if (isAsked) {
@@ -443,7 +454,9 @@ bool runOnModule(Module &module) {
     carried = codeToCarry(module);
   if (carried && isOffering)
     carried->shared.push_back(gpu::kernelsOffered.str());
-  if (carried)
+  if (carried && isOnDevice)
+    carryOnDevice(*carried, open, recordFor(module.getModuleIdentifier())->libraries, module);
+  else if (carried)
     carry(*carried, open, module);
   dropClosureMarks(module);
   if (options.forget_lines)

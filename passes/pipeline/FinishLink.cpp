@@ -17,6 +17,7 @@
 #include "link/Gather.h"
 #include "link/LinkCache.h"
 #include "optimise/Optimise.h"
+#include "pipeline/OpenSymbols.h"
 #include "pipeline/Session.h"
 #include "rules/openmp/TeamCalls.h"
 #include "shadow/ShadowedPrimal.h"
@@ -25,7 +26,6 @@
 #include "transform/Markers.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DiagnosticInfo.h"
-#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -88,18 +88,6 @@ void LinkRun::declareWhatObjectsDefine() {
     }
 }
 
-void setIfThere(Function &function, StringRef name, const std::string &value) {
-  if (!value.empty())
-    function.addFnAttr(name, value);
-}
-
-/// What the function that asks is compiled for.
-void compileForCaller(Function &function, const OpenRecord &record) {
-  setIfThere(function, "target-cpu", record.cpu);
-  setIfThere(function, "tune-cpu", record.tuneCpu);
-  setIfThere(function, "target-features", record.features);
-}
-
 /// The function that the program calls. It knows nothing of its arguments but their
 /// types: the caller knew no more.
 void LinkRun::define(const OpenHere &open, Function &derivative) {
@@ -110,26 +98,7 @@ void LinkRun::define(const OpenHere &open, Function &derivative) {
   compileForCaller(*entry, open.record);
   if (output.getUwtable() != UWTableKind::None)
     entry->setUWTableKind(output.getUwtable());
-  for (unsigned i = 0; i != derivative.arg_size(); ++i)
-    for (Attribute::AttrKind kind : {Attribute::StructRet, Attribute::ByVal})
-      if (derivative.hasParamAttribute(i, kind)) // truncated functions are called as they are
-        entry->addParamAttr(i, derivative.getParamAttribute(i, kind));
-  IRBuilder<> builder(BasicBlock::Create(output.getContext(), "entry", entry));
-  SmallVector<Value *, 8> arguments;
-  for (Argument &argument : entry->args())
-    arguments.push_back(&argument);
-  CallInst *call = builder.CreateCall(&derivative, arguments);
-  call->setCallingConv(derivative.getCallingConv());
-  for (unsigned i = 0; i != derivative.arg_size(); ++i)
-    for (Attribute::AttrKind kind :
-         {Attribute::StructRet, Attribute::ByVal, Attribute::ZExt, Attribute::SExt})
-      if (derivative.hasParamAttribute(
-              i, kind)) // how it is passed; what it promises is its own affair
-        call->addParamAttr(i, derivative.getParamAttribute(i, kind));
-  if (call->getType()->isVoidTy())
-    builder.CreateRetVoid();
-  else
-    builder.CreateRet(call);
+  fillEntry(*entry, derivative);
 }
 
 /// Static variables of a shared library have no name outside of it.
@@ -158,15 +127,6 @@ bool LinkRun::bring(std::vector<OpenHere> wanted) {
                       {"the code that the objects carry", "is not valid"},
                       {}});
   return false;
-}
-
-/// Options as text, less those that only say where files lie.
-std::string textOf(const Options &options) {
-  OpenRecord record;
-  record.options = options;
-  record.options.link.clear();
-  record.options.link_cache.clear();
-  return writeRecord(record);
 }
 
 void LinkRun::addTo(LinkCache &cache) const {

@@ -104,6 +104,11 @@ std::optional<SameNumber> ThreadIndices::same(const Value &value, unsigned depth
     return SameNumber{(isOfBlocks ? "m" : "n") + std::to_string(number->axis),
                       limited(extent(number->axis + (isOfBlocks ? axes : 0)))};
   }
+  if (std::optional<unsigned> axis = axisOfAllThreads(value)) {
+    std::string number = std::to_string(*axis);
+    return SameNumber{productKey("n" + number, "m" + number),
+                      limited(builder.CreateMul(extent(*axis), extent(*axis + axes)))};
+  }
   auto *at = dyn_cast<Instruction>(&value);
   // All numbers are below half of what 32 bits hold: extended they are the same.
   if (at && isa<ZExtInst, SExtInst>(at))

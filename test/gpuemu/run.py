@@ -6,8 +6,8 @@
 GPU_EMULATED is defined. A program `NAME.cu` is compiled as CUDA, `NAME.hip` as HIP, and ends with status 0 where all is right. Of the levels and
 schedules, each level is run with the first schedule, and the last level with all. Of several kinds, the first is run at each level, the others at
 the last one, of the same compiled halves.
-Lines `//! flags: <options>` give options; `//! status: 86` another status that is expected, `//! says: <text>` what must
-be said then; `//! refused: <text>` what the compiler must say, which then makes no program; `//! kinds: tsan` other
+Lines `//! flags: <options>` give options; `//! with: <files>` names other files of the program, whose device code is
+linked with its own; `//! status: 86` another status that is expected, `//! says: <text>` what must be said then; `//! refused: <text>` what the compiler must say, which then makes no program; `//! kinds: tsan` other
 kinds of runs than those of the line.
 
     --races=rand:1             the schedules of kinds but the first, if these need fewer
@@ -112,25 +112,42 @@ class Emulator:
         return [*common, "-nocudainc", "-nogpulib", f"-I{include}", "-include", "cuda_runtime.h"]
 
     def compile(self, path, level, flags, folder):
-        """The device's half, which every kind of run changes for itself, and the host's."""
-        device, host = (os.path.join(folder, name) for name in ("device.ll", "host.o"))
-        language = [*self.language(path), level, "-DGPU_EMULATED", *flags]
-        must([self.compiler, *language, "--cuda-device-only", "-S", "-emit-llvm", path, "-o", device],
-             "the device's half does not compile")
-        binary = os.path.join(folder, "binary")  # what the host's half would load onto a GPU
-        with open(binary, "w") as file:
-            file.write("gpu-on-cpu:\0")
-        must([self.compiler, *language, "--cuda-host-only", "-Xclang", "-fcuda-include-gpubinary", "-Xclang", binary, "-c",
-              path, "-o", host], "the host's half does not compile")
-        return device, host
+        """The device's half, which every kind of run changes for itself, and the host's, of each file."""
+        sources = sources_of(path)
+        devices, hosts = [], []
+        for number, source in enumerate(sources):
+            device, host = (os.path.join(folder, f"{number or ''}{name}") for name in ("device.ll", "host.o"))
+            language = [*self.language(source), level, "-DGPU_EMULATED", *flags]
+            carry = ["--enzyme-carry"] if len(sources) > 1 else []
+            must([self.compiler, *language, *carry, "--cuda-device-only", "-S", "-emit-llvm", source, "-o", device],
+                 f"the device's half of {source} does not compile")
+            binary = os.path.join(folder, "binary")  # what the host's half would load onto a GPU
+            with open(binary, "w") as file:
+                file.write("gpu-on-cpu:\0")
+            must([self.compiler, *language, "-fno-gpu-rdc", "--cuda-host-only", "-Xclang", "-fcuda-include-gpubinary", "-Xclang",
+                  binary, "-c", source, "-o", host], f"the host's half of {source} does not compile")
+            devices.append(device)
+            hosts.append(host)
+        return (self.link_devices(devices, level, folder) if len(sources) > 1 else devices[0]), hosts
+
+    def link_devices(self, devices, level, folder):
+        """What the device's linker does: the derivatives that files leave open are made where all code is together."""
+        together, finished = os.path.join(folder, "together.bc"), os.path.join(folder, "linked.ll")
+        must([os.path.join(self.options.llvm, "llvm-link"), *devices, "-o", together], "the device's halves cannot be linked")
+        with open(devices[0]) as file:
+            target = re.search(r'^target triple = "(.*)"', file.read(), re.M)[1]
+        processor = "-mcpu=gfx90a" if "amdgcn" in target else "-march=sm_90"
+        must([self.compiler, f"--target={target}", processor, "-nogpulib", level, "-S", "-emit-llvm", "-x", "ir", together, "-o", finished],
+             "the derivatives of the device cannot be made")
+        return finished
 
     def link(self, halves, level, kind, folder):
-        device, host = halves
+        device, hosts = halves
         cpu, program = (os.path.join(folder, name) for name in ("cpu.bc", "program"))
         must([self.tool, device, f"--like={self.like()}", "-o", cpu, *([f"--{kind}"] if kind != "plain" else [])],
              "the device's half cannot be made to run on the CPU")
         sanitizer = ["-fsanitize=thread"] if kind == "tsan" else []
-        must([self.clang, "-fuse-ld=lld", *sanitizer, level, "-Wno-override-module", "-ffp-contract=off", cpu, host, self.runtime(kind),
+        must([self.clang, "-fuse-ld=lld", *sanitizer, level, "-Wno-override-module", "-ffp-contract=off", cpu, *hosts, self.runtime(kind),
               os.path.join(self.options.toolchain, "lib", "libenzyme_rt.a"), "-lm",
               "-o", program], "the halves cannot be linked")
         return program
@@ -161,33 +178,60 @@ def assemble(emulator, path, flags, nvidia=NVIDIA, amd=AMD):
     options = emulator.options
     complaints = []
     with tempfile.TemporaryDirectory() as folder:
-        if os.path.exists(ptxas := os.path.join(options.cuda, "bin", "ptxas")):
-            for target in nvidia:
-                text = os.path.join(folder, "device.ptx")
-                try:
-                    must([emulator.compiler, "-x", "cuda", f"--cuda-path={options.cuda}", "-Xclang", "-target-sdk-version=12.9",
-                          "-Wno-unknown-cuda-version", f"-I{options.cuda}/include/cccl", f"--cuda-gpu-arch={target}", "--cuda-device-only",
-                          "-O2", *flags, "-S", path, "-o", text], f"{target}: does not compile with NVIDIA's headers")
-                    must([ptxas, f"-arch={target}", text, "-o", os.path.join(folder, "cubin")], f"{target}: ptxas")
-                    with open(text) as file:
-                        if left := re.findall(r"^\.extern \.func.*?((?:__nv_|enzyme_)\w+)", file.read(), re.M):
-                            raise Failed(f"{target}: left for a linker, which devices lack: {' '.join(left)}")
-                except Failed as failed:
-                    complaints.append(str(failed))
+        for target in nvidia if os.path.exists(os.path.join(options.cuda, "bin", "ptxas")) else ():
+            try:
+                assemble_for_nvidia(emulator, path, flags, target, folder)
+            except Failed as failed:
+                complaints.append(f"{target}: {failed}")
         libraries = glob.glob("/usr/lib/*/amdgcn/bitcode") + glob.glob("/opt/rocm/amdgcn/bitcode")
         isHip = "hip" in headers(path).get("languages", "cuda,hip")
         for target in amd if libraries and isHip else ():
-            library = device_libraries(libraries[0], target, os.path.join(folder, target), options.llvm)
-            # The compiler does not ask for the variable of the libraries that it does not know any more.
-            old = os.path.join(library, "oclc_daz_opt_off.bc")
-            extra = ["-Xclang", "-mlink-builtin-bitcode", "-Xclang", old] if os.path.exists(old) else []
             try:
-                must([emulator.compiler, "-x", "hip", f"--offload-arch={target}", "-nogpuinc", "-mcode-object-version=5",
-                      f"--rocm-device-lib-path={library}", f"-I{HERE}/include", "--cuda-device-only", "-O2", *extra, *flags,
-                      path, "-o", os.path.join(folder, "object")], f"{target}: no code object")
+                assemble_for_amd(emulator, path, flags, target, libraries[0], folder)
             except Failed as failed:
-                complaints.append(str(failed))
+                complaints.append(f"{target}: {failed}")
     return complaints
+
+
+def link_for_device(emulator, path, compile_line, link_line, folder):
+    """A program of several files, up to the device's linker, which is the maker's own."""
+    objects = []
+    for number, source in enumerate(sources_of(path)):
+        objects.append(os.path.join(folder, f"{number}.o"))
+        must([*compile_line, "-c", source, "-o", objects[-1]], f"{source} does not compile")
+    must([*link_line, *objects, emulator.runtime("plain"), "-lstdc++", "-lm", "-lpthread", "-o", os.path.join(folder, "program")], "cannot be linked")
+
+
+def assemble_for_nvidia(emulator, path, flags, target, folder):
+    cuda = emulator.options.cuda
+    line = [emulator.compiler, "-x", "cuda", f"--cuda-path={cuda}", "-Xclang", "-target-sdk-version=12.9", "-Wno-unknown-cuda-version",
+            f"-I{cuda}/include/cccl", f"--cuda-gpu-arch={target}", "-O2", *flags]
+    if len(sources_of(path)) > 1:
+        return link_for_device(emulator, path, line, [emulator.compiler, "--offload-link", "-fgpu-rdc", f"--cuda-path={cuda}"], folder)
+    text = os.path.join(folder, "device.ptx")
+    must([*line, "--cuda-device-only", "-S", path, "-o", text], "does not compile with NVIDIA's headers")
+    must([os.path.join(cuda, "bin", "ptxas"), f"-arch={target}", text, "-o", os.path.join(folder, "cubin")], "ptxas")
+    with open(text) as file:
+        if left := re.findall(r"^\.extern \.func.*?((?:__nv_|enzyme_)\w+)", file.read(), re.M):
+            raise Failed(f"left for a linker, which devices lack: {' '.join(left)}")
+
+
+def assemble_for_amd(emulator, path, flags, target, installed, folder):
+    library = device_libraries(installed, target, os.path.join(folder, target), emulator.options.llvm)
+    # The compiler does not ask for the variable of the libraries that it does not know any more.
+    old = os.path.join(library, "oclc_daz_opt_off.bc")
+    line = [emulator.compiler, "-x", "hip", f"--offload-arch={target}", "-nogpuinc", "-mcode-object-version=5",
+            f"--rocm-device-lib-path={library}", f"-I{HERE}/include", "-O2", *flags]
+    if len(sources_of(path)) > 1:
+        link = [emulator.compiler, "--hip-link", "-fgpu-rdc", f"--offload-arch={target}", "-no-hip-rt"]
+        return link_for_device(emulator, path, [*line, "-include", "cuda_runtime.h"], link, folder)
+    extra = ["-Xclang", "-mlink-builtin-bitcode", "-Xclang", old] if os.path.exists(old) else []
+    must([*line, *extra, "--cuda-device-only", path, "-o", os.path.join(folder, "object")], "no code object")
+
+
+def sources_of(path):
+    """The files of a program."""
+    return [path, *(os.path.join(os.path.dirname(path), other) for other in headers(path).get("with", "").split())]
 
 
 def headers(path):

@@ -224,6 +224,7 @@ public:
     if (!isWanted)
       return callbacks.clear();
     FrontendRecord record;
+    record.isLinkedOnDevice = isLinkedOnDevice();
     record.report = clangReport(compiler);
     record.readSource = clangSources(compiler);
     if (isAsked)
@@ -244,8 +245,17 @@ public:
   }
 
 private:
-  /// Code for devices ends in the host's object, which no link of theirs reads.
-  bool carriesCode() const { return wantsEveryFile() && !compiler.getLangOpts().CUDAIsDevice; }
+  /// Device code that is not linked ends in the host's object, which no link of theirs reads.
+  bool carriesCode() const {
+    return wantsEveryFile() && (!compiler.getLangOpts().CUDAIsDevice || isLinkedOnDevice());
+  }
+  /// As bitcode: assembled code of a device carries nothing.
+  bool isLinkedOnDevice() const {
+    const clang::LangOptions &language = compiler.getLangOpts();
+    clang::frontend::ActionKind action = compiler.getFrontendOpts().ProgramAction;
+    bool isBitcode = action == clang::frontend::EmitBC || action == clang::frontend::EmitLLVM;
+    return language.CUDAIsDevice && language.GPURelocatableDeviceCode && isBitcode;
+  }
   bool offersOwnKernels() const {
     const clang::LangOptions &language = compiler.getLangOpts();
     return offersKernels() && language.CUDAIsDevice && !language.GPURelocatableDeviceCode;
@@ -259,7 +269,7 @@ private:
       else if (callback.kind == Callback::Kind::InlineFunction)
         noteArguments(*static_cast<clang::FunctionDecl *>(callback.declaration), context, calls);
     }
-    // Kernels that are linked call functions of other files, and stay plain clang's to the byte.
+    // Kernels that are linked may call functions of other files: they get no derivatives for hosts.
     const clang::LangOptions &language = compiler.getLangOpts();
     if (!language.CUDAIsDevice || language.GPURelocatableDeviceCode)
       return;

@@ -4,8 +4,10 @@
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace enzyme {
 namespace {
@@ -53,11 +55,59 @@ std::optional<LaunchNumber> behindArguments(const LoadInst &load) {
   return std::nullopt;
 }
 
+/// How many threads the whole launch has in a direction, as AMD's packet of the launch
+/// says (HSA, hsa_kernel_dispatch_packet_t: three words). HIP launches whole blocks.
+constexpr uint64_t allThreadsThere = 12, bytesOfAllThreads = 4;
+
+const Value &withoutFreeze(const Value &value) {
+  auto *frozen = dyn_cast<FreezeInst>(&value);
+  return frozen ? *frozen->getOperand(0) : value;
+}
+
+std::optional<unsigned> axisOfPacket(const Value &value) {
+  auto *load = dyn_cast<LoadInst>(&withoutFreeze(value));
+  if (!load || !load->isSimple() || !load->getType()->isIntegerTy(8 * bytesOfAllThreads))
+    return std::nullopt;
+  APInt offset(load->getDataLayout().getIndexTypeSizeInBits(load->getPointerOperandType()), 0);
+  const Value *base = load->getPointerOperand()->stripAndAccumulateConstantOffsets(
+      load->getDataLayout(), offset, /*AllowNonInbounds=*/true);
+  if (intrinsicOf(*base) != Intrinsic::amdgcn_dispatch_ptr)
+    return std::nullopt;
+  for (unsigned axis = 0; axis != 3; ++axis)
+    if (offset == allThreadsThere + bytesOfAllThreads * axis)
+      return axis;
+  return std::nullopt;
+}
+
+/// The direction in which `all` are all threads and `ofBlock` those of a block.
+std::optional<unsigned> axisOfBoth(const Value &all, const Value &ofBlock) {
+  const Value *size = &ofBlock, *narrow;
+  if (match(size, m_ZExt(m_Value(narrow))))
+    size = narrow;
+  std::optional<unsigned> axis = axisOfPacket(all);
+  auto *load = dyn_cast<LoadInst>(size);
+  std::optional<LaunchNumber> number = load ? behindArguments(*load) : std::nullopt;
+  bool isOfBlock = number && number->kind == LaunchNumber::Threads && number->axis == axis;
+  return isOfBlock ? axis : std::nullopt;
+}
+
 } // namespace
+
+std::optional<unsigned> axisOfAllThreads(const Value &value) {
+  const Value *all, *ofBlock;
+  if (!match(&value, m_Sub(m_Value(all), m_URem(m_Deferred(all), m_Value(ofBlock)))))
+    return std::nullopt;
+  return axisOfBoth(*all, *ofBlock);
+}
 
 std::optional<LaunchNumber> launchNumber(const Value &value) {
   if (auto *load = dyn_cast<LoadInst>(&value))
     return behindArguments(*load);
+  const Value *all, *ofBlock;
+  if (match(&value, m_UDiv(m_Value(all), m_Value(ofBlock)))) {
+    std::optional<unsigned> axis = axisOfBoth(*all, *ofBlock);
+    return axis ? std::optional(LaunchNumber{LaunchNumber::Blocks, *axis}) : std::nullopt;
+  }
   Intrinsic::ID found = intrinsicOf(value);
   if (found == Intrinsic::not_intrinsic)
     return std::nullopt;

@@ -18,6 +18,10 @@ struct LaunchNumber {
 };
 std::optional<LaunchNumber> launchNumber(const llvm::Value &value);
 
+/// Is `value` the number of all threads in a direction (0 to 2), as the optimiser writes the
+/// product of a block's threads and HIP's quotient for the number of blocks: all - all % ofBlock?
+std::optional<unsigned> axisOfAllThreads(const llvm::Value &value);
+
 /// The same as an i64.
 llvm::Value *readLaunchNumber(llvm::IRBuilderBase &builder, LaunchNumber number);
 

@@ -17,7 +17,13 @@
 
 using namespace llvm;
 
-static cl::opt<std::string> input(cl::Positional, cl::desc("<device code>"), cl::Required);
+static cl::list<std::string> inputs(cl::Positional, cl::desc("<device code>, or <objects>"),
+                                    cl::OneOrMore);
+static cl::opt<std::string>
+    passes("link",
+           cl::desc("link the device code of objects and archives, and make the derivatives "
+                    "that they leave open by the passes in this plugin; nothing is written "
+                    "if they hold none"));
 static cl::opt<std::string>
     like("like", cl::desc("module of the CPU whose target and data layout are taken"),
          cl::Required);
@@ -30,7 +36,7 @@ static cl::opt<bool> counts("count", cl::desc("the program says in the end what 
 static cl::opt<bool> tsan("tsan", cl::desc("prepare for ThreadSanitizer"));
 
 void gpuemu::fail(const Twine &text) {
-  errs() << "gpu2cpu: " << input << ": " << text << '\n';
+  errs() << "gpu2cpu: " << inputs[0] << ": " << text << '\n';
   exit(1);
 }
 
@@ -56,7 +62,11 @@ int main(int argc, char **argv) {
   cl::ParseCommandLineOptions(argc, argv,
                               "device code becomes code of the CPU, for the emulator\n");
   LLVMContext context;
-  std::unique_ptr<Module> device = read(input, context), host = read(like, context);
+  std::unique_ptr<Module> device =
+      passes.empty() ? read(inputs[0], context) : gpuemu::linkDeviceCode(inputs, passes, context);
+  if (!device)
+    return 0;
+  std::unique_ptr<Module> host = read(like, context);
   gpuemu::Inventory inventory;
   gpuemu::takeStock(*device, inventory);
   if (counts)

@@ -3,6 +3,7 @@
 // A module of device code (NVPTX or AMDGCN, after differentiation) becomes one that clang compiles
 // for this machine; the emulator's runtime (../runtime) runs it. The steps, in order:
 //
+//   linkDeviceCode    where asked for: the device code of several files becomes one module
 //   countInstructions where asked for: each thread says how many instructions and sums it runs
 //   lowerAccesses     loads and stores that are written as PTX become LLVM's own
 //   lowerAtomicIntrinsics   atomic operations that PTX has a name for become LLVM's own
@@ -64,6 +65,14 @@ std::unique_ptr<llvm::Module> retarget(const llvm::Module &module, llvm::StringR
 
 /// `unit`: of several objects of a program, which may have kernels and variables of one name.
 void registerKernels(llvm::Module &module, const Inventory &inventory, llvm::StringRef unit);
+
+/// The section of an object with its device code, which a link joins.
+inline constexpr llvm::StringLiteral deviceCodeSection = ".enzyme.gpu";
+
+/// The device code of all objects and archives of `files`, with the derivatives that they leave
+/// open, made by the passes in `plugin`. Null if none has any.
+std::unique_ptr<llvm::Module> linkDeviceCode(llvm::ArrayRef<std::string> files,
+                                             const std::string &plugin, llvm::LLVMContext &context);
 
 /// Ends the tool with `text`.
 [[noreturn]] void fail(const llvm::Twine &text);
