@@ -37,7 +37,13 @@ double nested(const double *x) {
   for (auto &row : rows)
     for (double v : row)
       s += v * v * x[0];
-  return s;
+  std::pmr::vector<Numbers> grown(&pool);
+  for (int i = 0; i < 2; i++) {
+    grown.emplace_back();
+    for (int j = 0; j < 2; j++)
+      grown.back().push_back(x[i] * (j + 1));
+  }
+  return s + grown[0][1] * grown[1][0];
 }
 
 /// Released in every round; nothing is given back one by one.
