@@ -35,20 +35,28 @@ PointsTo::PointsTo(const Function &function, const TypeResults &types, ArrayRef<
     : types(types), callees(callees) {
   for (World world : {World::Neutral, World::Const, World::Active, World::Mixed, World::Unseen}) {
     all.push_back({world, nullptr});
-    held.emplace_back().set(unsigned(world));
+    held.push_back(std::make_shared<ObjectSet>());
+    ObjectSet own;
+    own.set(unsigned(world));
+    beginWith(unsigned(world), own);
   }
   for (const Argument &argument : function.args()) {
     if (!mayLead(argument.getType()))
       continue;
     World world = worlds[argument.getArgNo()];
     unsigned object = world == World::Local ? make(argument) : unsigned(world);
-    held[object].set(object);
+    ObjectSet own;
+    own.set(object);
+    beginWith(object, own);
     sets[&argument].set(object);
   }
   readGlobals(function);
   if (callees.unseen.isPointedTo(*function.getParent()) &&
-      !mutation::breaks("points.unseen", "behind globals"))
-    held[world(World::Mixed)].set(world(World::Unseen));
+      !mutation::breaks("points.unseen", "behind globals")) {
+    ObjectSet unseen;
+    unseen.set(world(World::Unseen));
+    beginWith(world(World::Mixed), unseen);
+  }
   do {
     settle(function);
     hasChanged = false;
@@ -97,7 +105,7 @@ void PointsTo::readGlobals(const Function &function) {
     World own = global ? worldOf(*global, callees.userRules) : World::Neutral;
     if ((own == World::Active || own == World::Mixed) &&
         !mutation::breaks("points.initial-contents"))
-      held[world(own)] |= initialContents(*global, callees.userRules);
+      beginWith(world(own), initialContents(*global, callees.userRules));
     if (!isa<Function>(next) && (!global || global->hasInitializer()))
       for (const Use &operand : next->operands())
         if (const auto *inner = dyn_cast<Constant>(operand))
@@ -109,7 +117,7 @@ unsigned PointsTo::make(const Value &origin) {
   auto [entry, isNew] = makers.try_emplace(&origin, all.size());
   if (isNew) {
     all.push_back({World::Local, &origin});
-    held.emplace_back();
+    held.push_back(nothingHeld);
   }
   return entry->second;
 }
@@ -145,13 +153,30 @@ const ObjectSet &PointsTo::of(const Value &value) const {
   return cache[&value] = withLinked(constantSet(value));
 }
 
+void PointsTo::beginWith(unsigned object, const ObjectSet &objects) {
+  auto more = std::make_shared<ObjectSet>(*held[object]);
+  *more |= objects;
+  held[object] = std::move(more);
+}
+
+ObjectSet PointsTo::heldBy(const ObjectSet &objects) const {
+  ObjectSet found;
+  SmallPtrSet<const ObjectSet *, 16> seen;
+  for (unsigned object : objects)
+    if (seen.insert(held[object].get()).second)
+      found |= *held[object];
+  return found;
+}
+
 /// In waves of whole sets: objects that were handed to unknown functions hold each
 /// other, and to look at each pair of them would cost their number squared.
 ObjectSet PointsTo::closure(ObjectSet objects) const {
+  SmallPtrSet<const ObjectSet *, 16> seen;
   for (ObjectSet wave = objects; !wave.empty();) {
     ObjectSet next;
     for (unsigned object : wave)
-      next |= held[object];
+      if (seen.insert(held[object].get()).second)
+        next |= *held[object];
     next.intersectWithComplement(objects);
     objects |= next;
     wave = std::move(next);
@@ -176,13 +201,39 @@ void PointsTo::join(const Value &value, const ObjectSet &objects) {
     hasChanged |= sets[&value] |= withLinked(objects);
 }
 
+/// Containers that held the same hold the same afterwards, and share the set; so do those whose
+/// sets have become equal.
 void PointsTo::hold(const ObjectSet &containers, const ObjectSet &objects) {
+  struct Grown {
+    SharedSet before, after; ///< the former lives on, so that its address stays its own
+    bool isMore = false;
+  };
+  DenseMap<const ObjectSet *, Grown> grown;
+  DenseMap<unsigned, SharedSet> bySize;
+  auto grow = [&](const SharedSet &before) -> const Grown & {
+    Grown &entry = grown[before.get()];
+    if (entry.after)
+      return entry;
+    entry = {before, before, !before->contains(objects)};
+    if (entry.isMore) {
+      auto more = std::make_shared<ObjectSet>(*before);
+      *more |= objects;
+      entry.after = std::move(more);
+    }
+    SharedSet &same = bySize[entry.after->count()];
+    if (same && *same == *entry.after)
+      entry.after = same;
+    same = entry.after;
+    return entry;
+  };
   for (unsigned container : containers) {
     // What is put into constant memory leads nowhere for us: it has no shadow.
     if (container == world(World::Neutral) || container == world(World::Const) ||
         mutation::breaks("points.held"))
       continue;
-    hasChanged |= held[container] |= objects;
+    const Grown &now = grow(held[container]);
+    hasChanged |= now.isMore;
+    held[container] = now.after;
   }
 }
 
@@ -205,10 +256,7 @@ bool PointsTo::maySpeakOfPointers(const Instruction &access, const Value &value)
 void PointsTo::load(const Instruction &access, const Value &pointer) {
   if (!maySpeakOfPointers(access, access))
     return;
-  ObjectSet found;
-  for (unsigned object : of(pointer))
-    found |= held[object];
-  join(access, found);
+  join(access, heldBy(of(pointer)));
 }
 
 void PointsTo::store(const Instruction &access, const Value &pointer, const Value &value) {
@@ -271,10 +319,7 @@ bool PointsTo::visitIntrinsic(const CallBase &call) {
     Layout layout = types.accessed(call);
     if (layout.known && !layout.hasPointers())
       return true;
-    ObjectSet objects;
-    for (unsigned object : of(*copy->getRawSource()))
-      objects |= held[object];
-    hold(of(*copy->getRawDest()), objects);
+    hold(of(*copy->getRawDest()), heldBy(of(*copy->getRawSource())));
     return true;
   }
   switch (behaviourOf(intrinsic->getIntrinsicID())) {

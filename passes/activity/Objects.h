@@ -17,6 +17,7 @@
 #include "llvm/ADT/SparseBitVector.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
+#include <memory>
 
 namespace enzyme {
 
@@ -56,7 +57,7 @@ public:
   const ObjectSet &of(const llvm::Value &value) const;
 
   /// What pointers stored in an object lead to.
-  const ObjectSet &contents(unsigned object) const { return held[object]; }
+  const ObjectSet &contents(unsigned object) const { return *held[object]; }
 
   /// The objects of `value`, and all that can be reached through them.
   ObjectSet reach(const llvm::Value &value) const;
@@ -73,7 +74,11 @@ private:
   const TypeResults &types;
   CalleeSummaries &callees;
   llvm::SmallVector<Object, 16> all;
-  std::vector<ObjectSet> held;
+  /// What is stored in objects that are handed on together becomes one set: of thousands that hold
+  /// each other, there is one copy, and it is looked at once.
+  using SharedSet = std::shared_ptr<const ObjectSet>;
+  std::vector<SharedSet> held;
+  SharedSet nothingHeld = std::make_shared<ObjectSet>(); ///< by what was just made
   llvm::SmallVector<ObjectSet, 0> linked; ///< by distances: each set's objects with each other
   llvm::DenseMap<const llvm::Value *, ObjectSet> sets;
   llvm::DenseMap<const llvm::Value *, unsigned> makers;
@@ -86,6 +91,8 @@ private:
   ObjectSet constantSet(const llvm::Value &value) const;
   void join(const llvm::Value &value, const ObjectSet &objects);
   void hold(const ObjectSet &containers, const ObjectSet &objects);
+  void beginWith(unsigned object, const ObjectSet &objects);
+  ObjectSet heldBy(const ObjectSet &objects) const;
   /// Of a kept distance: the objects from one of which it may lead to another; empty: it does not.
   ObjectSet linkedBy(const llvm::Instruction &at) const;
   void link(const ObjectSet &objects);

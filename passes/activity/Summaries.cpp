@@ -340,11 +340,15 @@ CalleeSummary CalleeSummaries::summarise(const Function &function) {
         (tapeCall(*call) == TapeCall::Defer && !mutation::breaks("summary.writes", "deferred")) ||
         (movesOwnedMemory(*call, points) && !mutation::breaks("summary.writes", "string"));
   }
+  DenseMap<const ObjectSet *, SparseBitVector<>> translated; // many objects share one
   for (unsigned object = 0; object < points.objects().size(); ++object) {
     auto node = translate.nodeOf(object);
     if (!node)
       continue;
-    SparseBitVector<> inside = translate(points.contents(object));
+    auto [known, isNew] = translated.try_emplace(&points.contents(object));
+    if (isNew)
+      known->second = translate(points.contents(object));
+    SparseBitVector<> inside = known->second;
     if (*node != CalleeSummary::fresh) // the others hold what can be reached from them
       inside.reset(*node);
     if (!inside.empty())

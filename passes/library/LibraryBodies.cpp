@@ -16,6 +16,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace llvm;
@@ -68,14 +69,19 @@ void markOwnCalls(Function &body, StringRef prefix, StringRef bodyPrefix) {
         call->addFnAttr(Attribute::get(body.getContext(), ownCall));
 }
 
-/// What is said of the members of classes says so of ours, which are others by name.
+/// What is said of the members of classes says so of ours, which are others by name. That one is
+/// a size holds of any.
 void dropMemberTags(Function &function) {
   for (Instruction &at : instructions(function)) {
     MDNode *tag = at.getMetadata(LLVMContext::MD_tbaa);
     auto *type = tag ? dyn_cast<MDNode>(tag->getOperand(1)) : nullptr;
     auto *name = type ? dyn_cast<MDString>(type->getOperand(0)) : nullptr;
-    if (name && name->getString() != "vtable pointer")
-      at.setMetadata(LLVMContext::MD_tbaa, nullptr);
+    if (!name || name->getString() == "vtable pointer")
+      continue;
+    bool isSize = name->getString() == "long";
+    at.setMetadata(LLVMContext::MD_tbaa,
+                   isSize ? MDBuilder(at.getContext()).createTBAAStructTagNode(type, type, 0)
+                          : nullptr);
   }
 }
 

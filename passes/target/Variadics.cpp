@@ -7,9 +7,10 @@
 //     struct { int gp_offset, fp_offset; void *overflow_arg_area, *reg_save_area; }
 //
 // Here: the caller fills such a list and its two areas on its own stack, and calls
-// a copy of the function that has one more parameter, the list. There va_start and
-// va_copy are copies of 24 bytes. What the psABI passes in another way (128-bit
-// integers) is left alone, and refused later if it matters.
+// a copy of the function that has one more parameter, the list. There va_start is a
+// copy of 24 bytes; so is va_copy, there and in functions that are handed a list. What
+// the psABI passes in another way (128-bit integers) is left alone, and refused later if
+// it matters.
 //===----------------------------------------------------------------------===//
 #include "target/Variadics.h"
 #include "llvm/ADT/DenseMap.h"
@@ -177,22 +178,25 @@ CallBase *VariadicCall::replace(Function &copy) {
   return made;
 }
 
-/// In the copy: va_start and va_copy are copies of a list, va_end is nothing.
-void readList(Function &copy, Value *list) {
-  for (Instruction &instruction : make_early_inc_range(instructions(copy))) {
+/// va_copy is a copy of a list, va_end is nothing; where `list` is what was passed, va_start is a
+/// copy of it.
+bool readLists(Function &function, Value *list) {
+  bool hasChanged = false;
+  for (Instruction &instruction : make_early_inc_range(instructions(function))) {
     auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
-    if (!intrinsic)
-      continue;
-    Intrinsic::ID id = intrinsic->getIntrinsicID();
-    if (id != Intrinsic::vastart && id != Intrinsic::vacopy && id != Intrinsic::vaend)
+    Intrinsic::ID id = intrinsic ? intrinsic->getIntrinsicID() : Intrinsic::not_intrinsic;
+    bool isRead = id == Intrinsic::vacopy || (list && id == Intrinsic::vastart);
+    if (!isRead && !(list && id == Intrinsic::vaend))
       continue;
     IRBuilder<> builder(intrinsic);
-    if (id != Intrinsic::vaend)
+    if (isRead)
       builder.CreateMemCpy(intrinsic->getArgOperand(0), Align(listAlign),
                            id == Intrinsic::vastart ? list : intrinsic->getArgOperand(1),
                            Align(listAlign), listBytes);
     intrinsic->eraseFromParent();
+    hasChanged = true;
   }
+  return hasChanged;
 }
 
 Function &copyWithList(Function &variadic) {
@@ -210,7 +214,7 @@ Function &copyWithList(Function &variadic) {
   SmallVector<ReturnInst *, 2> returns;
   CloneFunctionInto(copy, &variadic, map, CloneFunctionChangeType::LocalChangesOnly, returns);
   copy->getArg(type->getNumParams())->setName("variadic.list");
-  readList(*copy, copy->getArg(type->getNumParams()));
+  readLists(*copy, copy->getArg(type->getNumParams()));
   return *copy;
 }
 
@@ -218,16 +222,19 @@ Function &copyWithList(Function &variadic) {
 
 bool passVariadicsInMemory(const SetVector<Function *> &functions) {
   SmallVector<CallBase *, 4> calls;
-  for (Function *function : functions)
+  bool hasChanged = false;
+  for (Function *function : functions) {
+    if (function->getParent()->getTargetTriple().getArch() != Triple::x86_64)
+      continue;
+    hasChanged |= readLists(*function, /*list=*/nullptr);
     for (Instruction &instruction : instructions(function))
       if (auto *call = dyn_cast<CallBase>(&instruction))
         if (Function *callee = call->getCalledFunction();
             callee && callee->isVarArg() && !callee->isDeclaration() &&
-            callee->getFunctionType() == call->getFunctionType() &&
-            callee->getParent()->getTargetTriple().getArch() == Triple::x86_64)
+            callee->getFunctionType() == call->getFunctionType())
           calls.push_back(call);
+  }
   DenseMap<Function *, Function *> copies;
-  bool hasChanged = false;
   for (CallBase *call : calls) {
     VariadicCall variadic(*call);
     if (!variadic.layOut())

@@ -8,7 +8,8 @@
 namespace enzyme {
 
 /// Direct calls, in `functions`, of variadic functions with a body become calls of
-/// a copy that takes its further arguments in memory. True if there were any.
+/// a copy that takes its further arguments in memory; copies of argument lists there become
+/// copies of memory. True if there were any.
 bool passVariadicsInMemory(const llvm::SetVector<llvm::Function *> &functions);
 
 } // namespace enzyme

@@ -114,8 +114,9 @@ void CallerRecords::addSiblings(FunctionEvidence &caller, const Address &given, 
   for (const auto &[callee, index, place] : caller.evidence.handedOf(given.root)) {
     Address seen{0, from.offset + place.offset - given.offset,
                  commonPeriod(from.stride, commonPeriod(place.stride, given.stride))};
-    into.add(caller.callees.of(*callee, index, depth), seen);
-    into.add(caller.callees.movesOf(*callee, index), seen);
+    const CalleeRecords::Known &known = caller.callees.of(*callee, index, depth);
+    into.add(known.records, seen);
+    into.add(known.moves, seen);
   }
 }
 

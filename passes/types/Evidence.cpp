@@ -48,24 +48,20 @@ CalleeRecords::CalleeRecords(EvidenceStore *given)
 CalleeRecords::~CalleeRecords() = default;
 KnownLayouts &CalleeRecords::layouts() const { return shared->layouts; }
 
-ArrayRef<Record> CalleeRecords::of(Function &callee, unsigned index, unsigned depth) {
+/// Asked again within one analysis, it says the same.
+const CalleeRecords::Known &CalleeRecords::of(Function &callee, unsigned index, unsigned depth) {
+  static const Known nothing;
   if (callee.isDeclaration() || index >= callee.arg_size() || depth >= limits::callsForRecords ||
       !callee.getArg(index)->getType()->isPointerTy())
-    return {};
-  auto [entry, isNew] = known.try_emplace({&callee, index});
+    return nothing;
+  auto [entry, isNew] = known.try_emplace({&callee, index, depth});
+  Known &here = entry->second;
   if (!isNew)
-    return entry->second;
-  // Recursion finds the empty entries and stops.
-  for (const Argument &argument : callee.args())
-    known.try_emplace({&callee, argument.getArgNo()});
-  Addresses addresses(callee);
-  Evidence inside(callee, addresses, *this, depth + 1);
-  for (const Argument &argument : callee.args())
-    if (auto root = addresses.rootOf(argument)) {
-      known[{&callee, argument.getArgNo()}] = inside.recordsOf(*root);
-      moves[{&callee, argument.getArgNo()}] = inside.movesOf(*root);
-    }
-  return known[{&callee, index}];
+    return here;
+  std::shared_ptr<FunctionEvidence> inside = shared->asCallee(callee, depth + 1);
+  if (auto root = inside->addresses.rootOf(*callee.getArg(index)))
+    here = {inside->evidence.recordsOf(*root), inside->evidence.movesOf(*root)};
+  return here;
 }
 
 Evidence::Evidence(Function &function, Addresses &addresses, CalleeRecords &callees, unsigned depth,
@@ -269,9 +265,10 @@ void Evidence::readCall(CallBase &call) {
             statedBehind(call.getAttributes().getParamAttrs(index), layout, function.getContext()))
       add(*argument, Record{0, 0, *stated, Rank::Declared, nullptr, 0});
     declare(*argument, declaredParameter(*callee, index));
-    for (Record record : callees.of(*callee, index, depth))
+    const CalleeRecords::Known &known = callees.of(*callee, index, depth);
+    for (Record record : known.records)
       add(*argument, std::move(record));
-    for (const Moved &moved : callees.movesOf(*callee, index))
+    for (const Moved &moved : known.moves)
       addMoved(*argument, moved);
   }
 }

@@ -85,20 +85,17 @@ public:
   EvidenceStore &store() const { return *shared; } ///< of all that are asked in turn
   KnownLayouts &layouts() const;
 
-  /// Records at offsets from parameter `index`; empty for declarations, and
-  /// beyond a small depth of calls.
-  llvm::ArrayRef<Record> of(llvm::Function &callee, unsigned index, unsigned depth);
-  /// The same of bytes that may be those of numbers; asked after the records.
-  Moves movesOf(llvm::Function &callee, unsigned index) const {
-    auto entry = moves.find({&callee, index});
-    return entry == moves.end() ? Moves() : entry->second;
-  }
+  struct Known {
+    Records records; ///< at offsets from the parameter
+    Moves moves;     ///< of bytes that may be those of numbers
+  };
+  /// Of parameter `index`; empty for declarations, and beyond a small depth of calls.
+  const Known &of(llvm::Function &callee, unsigned index, unsigned depth);
 
 private:
   std::unique_ptr<EvidenceStore> own;
   EvidenceStore *shared;
-  std::map<std::pair<llvm::Function *, unsigned>, Records> known;
-  std::map<std::pair<llvm::Function *, unsigned>, Moves> moves;
+  std::map<std::tuple<llvm::Function *, unsigned, unsigned>, Known> known; ///< by depth, too
 };
 
 /// What the callers of a function hand to its parameters: asked only where nothing

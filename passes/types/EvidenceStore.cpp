@@ -13,10 +13,10 @@ namespace enzyme {
 /// Evidence of callers does not look further.
 static constexpr unsigned beyondCalls = limits::callsForRecords;
 
-FunctionEvidence::FunctionEvidence(Function &function, const Function *unheard,
+FunctionEvidence::FunctionEvidence(Function &function, const Function *unheard, unsigned depth,
                                    EvidenceStore &store)
-    : addresses(function), callees(&store),
-      evidence(function, addresses, callees, beyondCalls, unheard) {}
+    : addresses(function), callees(&store), evidence(function, addresses, callees, depth, unheard) {
+}
 
 /// The type that an instruction names beside that of its value.
 static const Type *typeNamedBy(const Instruction &at) {
@@ -28,7 +28,7 @@ static const Type *typeNamedBy(const Instruction &at) {
 
 /// Two functions at one address, at different times, with instructions at the same addresses that
 /// do the same with the same: they are one.
-static uint64_t stateOf(const Function &function, size_t &instructionCount) {
+static uint64_t hashOf(const Function &function, size_t &instructionCount) {
   hash_code state = hash_combine(function.getAttributes().getRawPointer(), function.arg_size());
   instructionCount = 0;
   for (const Instruction &at : instructions(function)) {
@@ -46,34 +46,68 @@ static uint64_t stateOf(const Function &function, size_t &instructionCount) {
   return state;
 }
 
+const EvidenceStore::State &EvidenceStore::stateOf(const Function &function) {
+  auto [entry, isNew] = states.try_emplace(&function);
+  State &state = entry->second;
+  if (isNew || !unchanged || state.stretch != stretch) {
+    state.hash = hashOf(function, state.instructions);
+    state.stretch = stretch;
+  }
+  return state;
+}
+
+uint64_t EvidenceStore::stateWithCallees(const Function &function, unsigned depth) {
+  uint64_t state = stateOf(function).hash;
+  if (depth >= beyondCalls)
+    return state;
+  SmallPtrSet<const Function *, 16> callees;
+  for (const Instruction &at : llvm::instructions(function))
+    if (const auto *call = dyn_cast<CallBase>(&at))
+      if (const Function *callee = call->getCalledFunction();
+          callee && !callee->isDeclaration() && callees.insert(callee).second)
+        state = hash_combine(state, stateWithCallees(*callee, depth + 1));
+  return state;
+}
+
 std::shared_ptr<FunctionEvidence> EvidenceStore::of(Function &function, const Function *unheard) {
-  auto entry = kept.find({&function, unheard});
-  if (entry != kept.end() && unchanged && entry->second.stretch == stretch)
+  return at(function, unheard, beyondCalls);
+}
+
+std::shared_ptr<FunctionEvidence> EvidenceStore::at(Function &function, const Function *unheard,
+                                                    unsigned depth) {
+  Key key(&function, unheard, depth);
+  auto entry = kept.find(key);
+  bool isOfNow = entry != kept.end() && unchanged && entry->second.stretch == stretch &&
+                 (depth >= beyondCalls || entry->second.forgotten == forgotten);
+  if (isOfNow)
     return entry->second.seen;
-  size_t count = 0;
-  uint64_t state = stateOf(function, count);
+  uint64_t state = stateWithCallees(function, depth);
   if (entry != kept.end() && entry->second.state == state) {
     entry->second.stretch = stretch;
+    entry->second.forgotten = forgotten;
     return entry->second.seen;
   }
-  if (entry != kept.end())
+  size_t count = stateOf(function).instructions;
+  auto seen = std::make_shared<FunctionEvidence>(function, unheard, depth, *this);
+  if (entry = kept.find(key); entry != kept.end()) // others may have been added, or forgotten
     instructions -= entry->second.instructions;
   if (instructions + count > limits::instructionsKept) {
     kept.clear();
     instructions = 0;
   }
   instructions += count;
-  auto seen = std::make_shared<FunctionEvidence>(function, unheard, *this);
-  kept.insert_or_assign({&function, unheard}, Kept{state, stretch, count, seen});
+  kept.insert_or_assign(key, Kept{state, stretch, forgotten, count, seen});
   return seen;
 }
 
 void EvidenceStore::forget(const Function &function) {
-  for (auto entry = kept.lower_bound({&function, nullptr});
-       entry != kept.end() && entry->first.first == &function;) {
+  for (auto entry = kept.lower_bound({&function, nullptr, 0});
+       entry != kept.end() && std::get<0>(entry->first) == &function;) {
     instructions -= entry->second.instructions;
     entry = kept.erase(entry);
   }
+  states.erase(&function);
+  ++forgotten; // callers' evidence may rest on it
 }
 
 Type *EvidenceStore::storedAsWord(const Module &module, uint64_t bytes,

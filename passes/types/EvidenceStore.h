@@ -25,7 +25,8 @@ struct FunctionEvidence {
   Addresses addresses;
   CalleeRecords callees;
   Evidence evidence;
-  FunctionEvidence(llvm::Function &function, const llvm::Function *unheard, EvidenceStore &store);
+  FunctionEvidence(llvm::Function &function, const llvm::Function *unheard, unsigned depth,
+                   EvidenceStore &store);
 };
 
 class EvidenceStore {
@@ -35,6 +36,11 @@ public:
   /// Of `function`; by `unheard`, if not null, its calls say nothing. Not to be asked for more than
   /// where addresses lead and what is recorded there, and for no longer than the function stays.
   std::shared_ptr<FunctionEvidence> of(llvm::Function &function, const llvm::Function *unheard);
+  /// As a function knows it that reaches `function` by `depth` calls: what is called from there
+  /// counts as far as calls are followed.
+  std::shared_ptr<FunctionEvidence> asCallee(llvm::Function &function, unsigned depth) {
+    return at(function, nullptr, depth);
+  }
 
   /// The number of so many bytes that is stored as an integer in `module`, as far as `find` finds
   /// one.
@@ -56,6 +62,7 @@ public:
   void forget(const llvm::Function &function);
   void forgetFunctions() {
     kept.clear();
+    states.clear();
     instructions = 0;
   }
 
@@ -79,12 +86,23 @@ public:
 private:
   struct Kept {
     uint64_t state;
-    uint64_t stretch; ///< in which it was looked at last
+    uint64_t stretch;   ///< in which it was looked at last
+    uint64_t forgotten; ///< functions, until then
     size_t instructions;
     std::shared_ptr<FunctionEvidence> seen;
   };
-  using Key = std::pair<const llvm::Function *, const llvm::Function *>;
+  using Key = std::tuple<const llvm::Function *, const llvm::Function *, unsigned>;
   std::map<Key, Kept> kept;
+  struct State {
+    uint64_t stretch, hash;
+    size_t instructions;
+  };
+  llvm::DenseMap<const llvm::Function *, State> states;
+  uint64_t forgotten = 0;
+  std::shared_ptr<FunctionEvidence> at(llvm::Function &function, const llvm::Function *unheard,
+                                       unsigned depth);
+  const State &stateOf(const llvm::Function &function);
+  uint64_t stateWithCallees(const llvm::Function &function, unsigned depth);
   size_t instructions = 0; ///< of all that is kept
   unsigned unchanged = 0;
   uint64_t stretch = 0; ///< counts the stretches in which nothing is changed

@@ -61,3 +61,28 @@ double f(const double *x) {
 }
 
 CHECK_FUNCTION(f, 2, 0.5, -0.75);
+
+// A list that a callee copies.
+static double readTwice(int n, va_list values) {
+  va_list again;
+  va_copy(again, values);
+  double r = 0;
+  for (int i = 0; i < n; i++)
+    r += va_arg(again, double) * (i + 1);
+  va_end(again);
+  for (int i = 0; i < n; i++)
+    r *= va_arg(values, double);
+  return r;
+}
+
+NOINLINE static double twice(int n, ...) {
+  va_list values;
+  va_start(values, n);
+  double r = readTwice(n, values);
+  va_end(values);
+  return r;
+}
+
+double g(const double *x) { return twice(3, x[0], x[1], x[0] * x[1]); }
+
+CHECK_FUNCTION(g, 2, 0.5, -0.75);

@@ -27,6 +27,25 @@ double fromBuffer(const double *x) {
   return s;
 }
 
+/// Vectors in a vector, which hands its resource on to them; the buffer begins with nothing.
+double nested(const double *x) {
+  std::pmr::monotonic_buffer_resource pool;
+  std::pmr::vector<Numbers> rows(&pool);
+  for (int i = 0; i < 4; i++)
+    rows.emplace_back(3, x[i % 3] * (i + 1));
+  double s = 0;
+  for (auto &row : rows)
+    for (double v : row)
+      s += v * v * x[0];
+  std::pmr::vector<Numbers> grown(&pool);
+  for (int i = 0; i < 2; i++) {
+    grown.emplace_back();
+    for (int j = 0; j < 2; j++)
+      grown.back().push_back(x[i] * (j + 1));
+  }
+  return s + grown[0][1] * grown[1][0];
+}
+
 /// Released in every round; nothing is given back one by one.
 NOINLINE static double round(std::pmr::memory_resource *pool, const double *x, int n) {
   Numbers v(pool), w(v, pool);
@@ -129,6 +148,7 @@ double handedOn(const double *x) {
 }
 
 CHECK_FUNCTION(fromBuffer, 3, 0.9, 0.3, 0.2);
+CHECK_FUNCTION(nested, 3, 0.9, 0.3, 0.2);
 CHECK_FUNCTION(rounds, 3, 0.9, 0.3, 0.2);
 CHECK_FUNCTION(ownResource, 3, 0.9, 0.3, 0.2);
 CHECK_FUNCTION(namedThings, 3, 0.9, 0.3, 0.2);
