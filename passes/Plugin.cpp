@@ -104,8 +104,11 @@ void registerPasses(PassBuilder &builder) {
       [](ModulePassManager &passes, OptimizationLevel level, ThinOrFullLTOPhase phase) {
         if (phase == ThinOrFullLTOPhase::ThinLTOPreLink && level.getSpeedupLevel() > 1)
           passes.addPass(createModuleToFunctionPassAdaptor(VectoriseBackwardNests()));
-        if (phase == ThinOrFullLTOPhase::None)
+        if (phase == ThinOrFullLTOPhase::None) {
+          if (level.getSpeedupLevel() > 1)
+            passes.addPass(createModuleToFunctionPassAdaptor(KeepLaneAddresses()));
           passes.addPass(createModuleToFunctionPassAdaptor(DivideLongBlocks()));
+        }
       });
 }
 

@@ -27,12 +27,14 @@ enum {
   KeptBytes = 1 << 24
 };
 
-struct block {
-  struct block *next;
+/* Blocks of one size, the last one on top: beside them, so that none is read before it is used. */
+struct pile {
+  void **blocks;
+  size_t count, room;
 };
 
 static __thread struct {
-  struct block *ofSize[Sizes];
+  struct pile ofSize[Sizes];
   size_t bytes;
   bool endIsAsked;
 } kept;
@@ -68,12 +70,13 @@ static bool knowsSizes(void) {
 }
 
 static void freeAll(void) {
-  for (size_t size = 0; size != Sizes; ++size)
-    while (kept.ofSize[size]) {
-      struct block *block = kept.ofSize[size];
-      kept.ofSize[size] = block->next;
-      free(block);
-    }
+  for (size_t size = 0; size != Sizes; ++size) {
+    struct pile *pile = &kept.ofSize[size];
+    while (pile->count)
+      free(pile->blocks[--pile->count]);
+    free(pile->blocks);
+    *pile = (struct pile){0};
+  }
   kept.bytes = 0;
 }
 
@@ -95,15 +98,19 @@ static bool mayKeep(void) {
   return kept.endIsAsked;
 }
 
+/* What holds `bytes`, or more than is kept. */
+static size_t sizeFor(size_t bytes) {
+  return bytes <= Step + Rest ? 1 : (bytes - Rest + Step - 1) / Step;
+}
+
 /* Null if none is kept. */
 static void *takeKept(size_t bytes) {
-  size_t size = bytes <= Step + Rest ? 1 : (bytes - Rest + Step - 1) / Step;
-  struct block *block = size < Sizes ? kept.ofSize[size] : NULL;
-  if (!block)
+  size_t size = sizeFor(bytes);
+  struct pile *pile = size < Sizes ? &kept.ofSize[size] : NULL;
+  if (!pile || !pile->count)
     return NULL;
-  kept.ofSize[size] = block->next;
   kept.bytes -= size * Step;
-  return block;
+  return pile->blocks[--pile->count];
 }
 
 void *enzyme_rt_take_block(size_t bytes) {
@@ -117,21 +124,105 @@ void *enzyme_rt_take_cleared(size_t count, size_t each) {
   return block ? memset(block, 0, bytes) : calloc(count, each);
 }
 
-/* Sizes that nothing asks for any more, and blocks that others allocated, must not be all that is
- * kept: once there are too many, all go. */
-void enzyme_rt_give_block(void *memory) {
-  if (!memory)
+void enzyme_rt_take_blocks(void **blocks, size_t count, size_t bytes) {
+  size_t size = sizeFor(bytes);
+  struct pile *pile = size < Sizes ? &kept.ofSize[size] : NULL;
+  if (!pile || pile->count < count) {
+    for (size_t i = 0; i != count; ++i)
+      blocks[i] = enzyme_rt_take_block(bytes);
     return;
-  size_t bytes = mayKeep() ? malloc_usable_size(memory) : 0;
-  size_t size = bytes < Rest ? 0 : (bytes - Rest) / Step;
-  if (size == 0 || size >= Sizes) {
+  }
+  kept.bytes -= count * size * Step;
+  pile->count -= count;
+  void *const *top = pile->blocks + pile->count;
+  for (size_t i = 0; i != count; ++i)
+    blocks[i] = top[i];
+}
+
+/* Not by memset for each: where blocks are small, most of the time is getting there. Pieces at the
+ * end overlap those before. */
+static void clear(char *block, size_t bytes) {
+  enum { Piece = 64, Word = 16, Most = 512 };
+  size_t at = 0;
+  if (bytes < Word || bytes > Most) {
+    memset(block, 0, bytes);
+  } else if (bytes < Piece) {
+    for (; at < bytes - Word; at += Word)
+      memset(block + at, 0, Word);
+    memset(block + bytes - Word, 0, Word);
+  } else {
+    for (; at < bytes - Piece; at += Piece)
+      memset(block + at, 0, Piece);
+    memset(block + bytes - Piece, 0, Piece);
+  }
+}
+
+void enzyme_rt_clear_blocks(void *const *blocks, size_t count, size_t bytes) {
+  for (size_t i = 0; i != count; ++i)
+    clear(blocks[i], bytes);
+}
+
+static bool grow(struct pile *pile) {
+  enum { First = 32 };
+  size_t room = pile->room ? 2 * pile->room : First;
+  void **blocks = realloc(pile->blocks, room * sizeof *blocks);
+  if (!blocks)
+    return false;
+  pile->blocks = blocks;
+  pile->room = room;
+  return true;
+}
+
+static size_t sizeOf(size_t usable) {
+  size_t size = usable < Rest ? 0 : (usable - Rest) / Step;
+  return size < Sizes ? size : 0;
+}
+
+/* Keeps what is `usable` bytes large, or frees it. Sizes that nothing asks for any more, and blocks
+ * that others allocated, must not be all that is kept: once there are too many, all go. */
+static void keep(void *memory, size_t usable) {
+  size_t size = sizeOf(usable);
+  if (size && kept.bytes + size * Step > KeptBytes)
+    freeAll();
+  struct pile *pile = &kept.ofSize[size];
+  if (!size || (pile->count == pile->room && !grow(pile))) {
     free(memory);
     return;
   }
-  if (kept.bytes + size * Step > KeptBytes)
-    freeAll();
-  struct block *block = memory;
-  block->next = kept.ofSize[size];
-  kept.ofSize[size] = block;
+  pile->blocks[pile->count++] = memory;
   kept.bytes += size * Step;
+}
+
+void enzyme_rt_give_block(void *memory) {
+  if (!memory)
+    return;
+  if (mayKeep())
+    keep(memory, malloc_usable_size(memory));
+  else
+    free(memory);
+}
+
+/* Most are of one size, for which there is room. */
+void enzyme_rt_give_blocks(void *const *blocks, size_t count) {
+  if (!mayKeep()) {
+    for (size_t i = 0; i != count; ++i)
+      free(blocks[i]);
+    return;
+  }
+  size_t usable = blocks[0] ? malloc_usable_size(blocks[0]) : 0, size = sizeOf(usable);
+  struct pile *pile = &kept.ofSize[size];
+  bool hasRoom =
+      size && pile->count + count <= pile->room && kept.bytes + count * size * Step <= KeptBytes;
+  size_t i = 0;
+  if (hasRoom) {
+    void **top = pile->blocks + pile->count;
+    while (i != count && blocks[i] && (i == 0 || malloc_usable_size(blocks[i]) == usable)) {
+      top[i] = blocks[i];
+      ++i;
+    }
+    pile->count += i;
+    kept.bytes += i * size * Step;
+  }
+  for (; i != count; ++i)
+    enzyme_rt_give_block(blocks[i]);
 }

@@ -178,6 +178,7 @@ void optimiseDerivatives(Context &context, ArrayRef<Function *> derivatives) {
       dropOverwrittenZeros(*derivative, functions);
       keepUpdatesSingle(*derivative);
       markBackwardNests(*derivative);
+      markLaneAddresses(*derivative);
       markLongBlocks(*derivative);
       functions.clear(*derivative, derivative->getName());
     }

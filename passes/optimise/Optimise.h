@@ -60,6 +60,14 @@ struct VectoriseBackwardNests : llvm::PassInfoMixin<VectoriseBackwardNests> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
 
+/// Marks loops that have many addresses at one distance from as many places.
+void markLaneAddresses(llvm::Function &function);
+
+/// Where code is generated next: such addresses keep the distance that they share.
+struct KeepLaneAddresses : llvm::PassInfoMixin<KeepLaneAddresses> {
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+};
+
 /// Marks instructions at regular distances in blocks of thousands.
 void markLongBlocks(llvm::Function &function);
 
@@ -118,6 +126,9 @@ void markLate(llvm::Function &mark, const llvm::Function &release);
 /// What derivatives allocate by malloc and free is taken from the runtime's small blocks, and given
 /// back to them. Of hosts only, and when nothing is differentiated any more.
 void reuseBlocks(llvm::ArrayRef<llvm::Function *> derivatives);
+
+/// Behind that: the blocks of several lanes are taken, cleared and given back by one call each.
+void joinBlockCalls(llvm::ArrayRef<llvm::Function *> derivatives);
 
 /// Last step before derivatives leave the workshop: tape allocation without a call, and checks of
 /// pointers that may be their own shadows called only where they are.

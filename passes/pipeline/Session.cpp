@@ -463,8 +463,10 @@ void Session::finish() {
     useDeviceRuntime(*module, deviceEntries);
     return;
   }
-  if (options.reuse_blocks)
+  if (options.reuse_blocks) {
     reuseBlocks(rest->makers->derivatives.made());
+    joinBlockCalls(rest->makers->derivatives.made());
+  }
   if (!options.emulated_tls)
     inlineRuntime(*module);
 }

@@ -64,6 +64,25 @@ int main(void) {
   }
   enzyme_rt_give_block(NULL);
 
+  // Several at once, of every size, some of them null or of another size.
+  for (size_t bytes = 1; bytes < Largest; bytes += 1 + bytes / 4) {
+    void *lanes[20];
+    enzyme_rt_take_blocks(lanes, 9, bytes);
+    enzyme_rt_take_blocks(lanes + 9, 11, bytes);
+    for (size_t i = 0; i != 20; i++) {
+      assert(malloc_usable_size(lanes[i]) >= bytes);
+      memset(lanes[i], 1 + (int)i, bytes);
+    }
+    enzyme_rt_clear_blocks(lanes + 1, 7, bytes);
+    for (size_t i = 0; i != 20; i++)
+      for (size_t j = 0; j != bytes; j++)
+        assert(((char *)lanes[i])[j] == (i >= 1 && i < 8 ? 0 : 1 + (int)i));
+    free(lanes[3]), free(lanes[9]), free(lanes[12]);
+    lanes[3] = NULL, lanes[9] = malloc(bytes + 64), lanes[12] = malloc(100000);
+    enzyme_rt_give_blocks(lanes, 9);
+    enzyme_rt_give_blocks(lanes + 9, 11);
+  }
+
   pthread_t thread;
   pthread_create(&thread, NULL, inThread, enzyme_rt_take_block(100));
   pthread_join(thread, NULL);

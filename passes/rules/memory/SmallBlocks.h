@@ -16,5 +16,9 @@ inline constexpr Replaced allocation{"malloc", "enzyme_rt_take_block"};
 inline constexpr Replaced cleared{"calloc", "enzyme_rt_take_cleared"};
 inline constexpr Replaced release{"free", "enzyme_rt_give_block"};
 
+/// The same of the blocks in an array.
+inline constexpr llvm::StringLiteral takeAll{"enzyme_rt_take_blocks"},
+    giveAll{"enzyme_rt_give_blocks"}, clearAll{"enzyme_rt_clear_blocks"};
+
 } // namespace enzyme::blocks
 #endif

@@ -60,6 +60,11 @@ void enzyme_rt_defer3(void *memory, void (*release)(void *, size_t, size_t), siz
 void *enzyme_rt_take_block(size_t bytes);
 void *enzyme_rt_take_cleared(size_t count, size_t each);
 void enzyme_rt_give_block(void *memory);
+/** The same of several at once, as the lanes of a derivative need them; those to be freed may be
+ *  null. And their first bytes are cleared. */
+void enzyme_rt_take_blocks(void **blocks, size_t count, size_t bytes);
+void enzyme_rt_give_blocks(void *const *blocks, size_t count);
+void enzyme_rt_clear_blocks(void *const *blocks, size_t count, size_t bytes);
 
 /** Derivatives of parallel regions (runtime/team.c): `body(frame, tape)` in each thread of a team,
  *  where `tape` is what it gave in the thread of the same number. The team that was recorded lives
