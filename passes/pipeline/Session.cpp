@@ -37,6 +37,8 @@
 #include "transform/Dense.h"
 #include "transform/Markers.h"
 #include "transform/TruncatedTargets.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/Support/Debug.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -190,6 +192,26 @@ static void makeGlobalsInactive(Module &module) {
       global.setMetadata(wordOf(Property::Inactive), MDNode::get(module.getContext(), {}));
 }
 
+/// May these call a function that none of them mentions? The C library's call none back, but those
+/// that sort and search.
+static bool callOthersBack(Module &workshop, const SetVector<Function *> &functions) {
+  TargetLibraryInfoImpl known(workshop.getTargetTriple());
+  TargetLibraryInfo library(known);
+  auto callsBack = [&](const Instruction &at) {
+    auto *call = dyn_cast<CallBase>(&at);
+    if (!call || call->isInlineAsm())
+      return false;
+    const Function *callee = call->getCalledFunction();
+    if (!callee)
+      return true;
+    LibFunc of;
+    return callee->isDeclaration() && !callee->isIntrinsic() && !callee->doesNotReturn() &&
+           (!library.getLibFunc(*callee, of) || of == LibFunc_qsort);
+  };
+  return any_of(functions,
+                [&](Function *function) { return any_of(instructions(*function), callsBack); });
+}
+
 /// What derivatives of `targets` can come to. Who holds only requests of the program is
 /// not among it: those are served in the program's module. But what is wrong with a
 /// pretended shadow is said at its line, which only the workshop knows.
@@ -198,10 +220,13 @@ static SetVector<Function *> mayBeDifferentiated(Module &workshop, const UserRul
   SmallVector<Function *> roots(rules.keep());
   append_range(roots, targets);
   append_range(roots, makersOfDense(workshop));
-  for (Function &function : workshop) // calls through pointers
+  SetVector<Function *> reached = reachedFunctions(roots);
+  if (!callOthersBack(workshop, reached))
+    return reached;
+  for (Function &function : workshop)
     if (function.hasAddressTaken())
-      roots.push_back(&function);
-  return reachedFunctions(roots);
+      reachFrom(function, reached);
+  return reached;
 }
 
 /// As much as one run of a loop may keep.

@@ -40,7 +40,9 @@ static void expect(const char *what, double got, double wanted, double tolerance
   wrong = 1;
 }
 
-int main(void) {
+/* Called through a pointer, as callbacks are: that does not make its derivatives ones that may be
+ * differentiated again, in which nothing is flushed. */
+static int run(void) {
   enum { count = 2000, last = count - 1 };
   static double x[count], d[count], e[count], g[count];
   __enzyme_autodiff((void *)fades, enzyme_dup, x, d, enzyme_const, count, enzyme_const, 0.6);
@@ -59,3 +61,6 @@ int main(void) {
 #endif
   return wrong;
 }
+
+static int (*volatile callbacks[])(void) = {run};
+int main(void) { return callbacks[0](); }
