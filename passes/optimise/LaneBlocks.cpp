@@ -8,7 +8,7 @@
 //   clearBlocks(array + 1, 8, m) give(p0); give(p1); …                             ->
 //   giveBlocks(array, 9)
 //
-// The blocks are those that there were, each by itself: whoever gets one may free it. Where a
+// The blocks stay separate: each may be freed by itself. Where a
 // function of the program takes or gives, which aligns a block and notes in front of it where that
 // begins, there is a copy of it for all lanes, as far as what it does up to the block depends on
 // its arguments alone:

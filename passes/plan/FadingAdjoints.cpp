@@ -44,8 +44,18 @@ private:
     auto *at = dyn_cast<Instruction>(&value);
     if (!at || !seen.insert(at).second)
       return;
-    bool handsOn = false;
-    switch (at->getOpcode()) {
+    if (isSumOfProduct(*at)) {
+      multiplied.push_back(at->getOperand(0));
+      multiplied.push_back(at->getOperand(1));
+      handedOn.push_back(at->getOperand(2));
+    } else {
+      addNumbers(*at, handsOn(*at) ? handedOn : multiplied);
+    }
+  }
+
+  /// Is the adjoint of an operand that of `at`, its negative, or none?
+  static bool handsOn(const Instruction &at) {
+    switch (at.getOpcode()) {
     case Instruction::FAdd:
     case Instruction::FSub:
     case Instruction::FNeg:
@@ -54,17 +64,23 @@ private:
     case Instruction::Freeze:
     case Instruction::FPExt:
     case Instruction::FPTrunc:
-      handsOn = true;
-      break;
+      return true;
     default:
-      handsOn = isSumOfProduct(*at);
+      break;
     }
-    if (isSumOfProduct(*at)) {
-      multiplied.push_back(at->getOperand(0));
-      multiplied.push_back(at->getOperand(1));
-      handedOn.push_back(at->getOperand(2));
-    } else {
-      addNumbers(*at, handsOn ? handedOn : multiplied);
+    auto *call = dyn_cast<IntrinsicInst>(&at);
+    switch (call ? call->getIntrinsicID() : Intrinsic::not_intrinsic) {
+    case Intrinsic::fabs:
+    case Intrinsic::copysign:
+    case Intrinsic::minnum:
+    case Intrinsic::maxnum:
+    case Intrinsic::minimum:
+    case Intrinsic::maximum:
+    case Intrinsic::minimumnum:
+    case Intrinsic::maximumnum:
+      return true;
+    default:
+      return false;
     }
   }
 

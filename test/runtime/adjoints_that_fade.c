@@ -32,6 +32,13 @@ static double isHandedOn(const double *x, int n, double a) {
   return h * 0 + s;
 }
 
+static double isTheLargest(const double *x, int n, double a) {
+  double h = a;
+  for (int i = 0; i < n; i++)
+    h = fmax(h, x[i]);
+  return 1e-310 * h;
+}
+
 static int wrong;
 static void expect(const char *what, double got, double wanted, double tolerance) {
   if (fabs(got - wanted) <= tolerance * fabs(wanted))
@@ -48,6 +55,9 @@ static int run(void) {
   __enzyme_autodiff((void *)fades, enzyme_dup, x, d, enzyme_const, count, enzyme_const, 0.6);
   __enzyme_autodiff((void *)isHandedOn, enzyme_dup, x, e, enzyme_const, count, enzyme_const, 0.1);
   __enzyme_autodiff((void *)fadesByTwo, enzyme_dup, x, g, enzyme_const, count, enzyme_const, 0.6);
+  static double largest[count] = {1}, m[count];
+  __enzyme_autodiff((void *)isTheLargest, enzyme_dup, largest, m, enzyme_const, count, enzyme_const, 0.6);
+  expect("the largest", m[0], 1e-310, 1e-5);
   expect("the last", d[last], 1, 0);
   expect("ten before", d[last - 10], pow(0.6, 10), 1e-14);
   expect("hardly normal", d[last - 1380], pow(0.6, 1380), 1e-12); // 7e-307
