@@ -83,9 +83,7 @@ static bool isFlat(const Function &primal, unsigned parameter) {
 static std::string pointersToNumbers(const Function &primal, unsigned parameter) {
   const DIType *object = declaredBehind(primal, parameter);
   const auto *reference =
-      object ? dyn_cast<DIDerivedType>(
-                   bare(primal.getSubprogram()->getType()->getTypeArray()[parameter + 1]))
-             : nullptr;
+      object ? dyn_cast<DIDerivedType>(bare(declaredParameter(primal, parameter))) : nullptr;
   if (!reference || reference->getTag() != dwarf::DW_TAG_reference_type)
     return "";
   Layout whole = layoutOf(object, primal.getContext());

@@ -279,14 +279,38 @@ static bool isOfFortran(const DISubprogram &subprogram) {
   return unit && isFortran(unit->getSourceLanguage());
 }
 
-const DIType *declaredBehind(const Function &function, unsigned index) {
+/// A structure without members is not passed.
+static bool isEmptyStructure(const DIType *type) {
+  const auto *composite = dyn_cast_or_null<DICompositeType>(bare(type));
+  return composite && composite->getTag() != dwarf::DW_TAG_array_type &&
+         !composite->isForwardDecl() && none_of(composite->getElements(), [](const DINode *node) {
+           const auto *member = dyn_cast_or_null<DIDerivedType>(node);
+           return member && !member->isStaticMember() &&
+                  (member->getTag() == dwarf::DW_TAG_member ||
+                   member->getTag() == dwarf::DW_TAG_inheritance);
+         });
+}
+
+const DIType *declaredParameter(const Function &function, unsigned index) {
   const DISubprogram *subprogram = function.getSubprogram();
   const DISubroutineType *type = subprogram ? subprogram->getType() : nullptr;
-  if (!type || type->getTypeArray().size() != function.arg_size() + 1)
+  if (!type || index >= function.arg_size())
     return nullptr;
-  const DIType *declared = type->getTypeArray()[index + 1];
+  // The result comes first, and in last place of a variadic function what stands for its further
+  // arguments. A structure may be split or returned through a parameter: positions do not match.
+  DITypeRefArray types = type->getTypeArray();
+  if (!types || types.size() != function.arg_size() + 1 + function.isVarArg() ||
+      function.hasStructRetAttr() || any_of(drop_begin(types), isEmptyStructure))
+    return nullptr;
+  return types[index + 1];
+}
+
+const DIType *declaredBehind(const Function &function, unsigned index) {
+  const DIType *declared = declaredParameter(function, index);
+  if (!declared)
+    return nullptr;
   const bool isReference =
-      isOfFortran(*subprogram) && function.getArg(index)->getType()->isPointerTy();
+      isOfFortran(*function.getSubprogram()) && function.getArg(index)->getType()->isPointerTy();
   const DIType *behind = isReference ? declared : pointee(declared);
   return behind ? bare(behind) : nullptr;
 }

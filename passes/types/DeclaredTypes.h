@@ -14,6 +14,10 @@
 
 namespace enzyme {
 
+/// The declared type of parameter `index`; null if nothing says it, or the parameters are not
+/// passed as they are declared.
+const llvm::DIType *declaredParameter(const llvm::Function &function, unsigned index);
+
 /// What parameter `index` is declared to be the address of, bare; null if nothing says so, or the
 /// parameters are not passed as they are declared.
 const llvm::DIType *declaredBehind(const llvm::Function &function, unsigned index);

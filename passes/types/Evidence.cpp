@@ -20,24 +20,13 @@
 using namespace llvm;
 
 namespace enzyme {
-namespace {
 
-const DISubprogram *subprogramOf(const Function &function) { return function.getSubprogram(); }
-
-} // namespace
-
-const DIType *declaredParameter(const Function &function, unsigned index) {
-  const DISubprogram *program = subprogramOf(function);
-  if (!program || !program->getType() || index >= function.arg_size())
+/// What the function says of the memory behind a parameter.
+static const DIType *declaredMemory(const Function &function, unsigned index) {
+  const DIType *declared = declaredParameter(function, index);
+  if (!declared || !function.getArg(index)->getType()->isPointerTy())
     return nullptr;
-  auto types = program->getType()->getTypeArray();
-  // Struct arguments may be split or returned through a hidden pointer: then
-  // positions do not match and nothing is read.
-  if (!types || types.size() != function.arg_size() + 1)
-    return nullptr;
-  if (!function.getArg(index)->getType()->isPointerTy())
-    return nullptr;
-  const DIType *type = bare(types[index + 1]);
+  const DIType *type = bare(declared);
   if (isa_and_nonnull<DICompositeType>(type)) // passed by reference for the ABI's sake
     return type;
   return pointee(type);
@@ -249,7 +238,7 @@ void Evidence::readCall(CallBase &call) {
       add(call, Record{0, 0, *stated, Rank::Declared, nullptr, 0});
     if (auto known = decode(call.getMetadata(layoutMetadata), context))
       add(call, Record{0, 0, *known, Rank::Declared, nullptr, 0});
-    const DISubprogram *program = callee ? subprogramOf(*callee) : nullptr;
+    const DISubprogram *program = callee ? callee->getSubprogram() : nullptr;
     if (program && program->getType() && program->getType()->getTypeArray().size() > 0)
       declare(call, pointee(program->getType()->getTypeArray()[0]));
   }
@@ -264,7 +253,7 @@ void Evidence::readCall(CallBase &call) {
     if (auto stated =
             statedBehind(call.getAttributes().getParamAttrs(index), layout, function.getContext()))
       add(*argument, Record{0, 0, *stated, Rank::Declared, nullptr, 0});
-    declare(*argument, declaredParameter(*callee, index));
+    declare(*argument, declaredMemory(*callee, index));
     const CalleeRecords::Known &known = callees.of(*callee, index, depth);
     for (Record record : known.records)
       add(*argument, std::move(record));
@@ -309,7 +298,7 @@ void Evidence::readArgument(const Argument &argument) {
   if (auto stated = statedBehind(function.getAttributes().getParamAttrs(argument.getArgNo()),
                                  layout, function.getContext()))
     add(argument, Record{0, 0, *stated, Rank::Declared, nullptr, 0});
-  declare(argument, declaredParameter(function, argument.getArgNo()));
+  declare(argument, declaredMemory(function, argument.getArgNo()));
   if (Type *type = argument.getPointeeInMemoryValueType())
     add(argument, Record{0, 0, enzyme::layoutOf(type, layout), Rank::Declared, nullptr, 0});
 }

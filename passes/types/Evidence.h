@@ -371,9 +371,5 @@ bool isRawBytes(const Layout &layout);
 /// Do all accesses of numbers say of which type they are?
 bool sayTypes(const llvm::Function &function);
 
-/// Declared type behind parameter `index` of `function`, by its debug info; null
-/// when unknown.
-const llvm::DIType *declaredParameter(const llvm::Function &function, unsigned index);
-
 } // namespace enzyme
 #endif
