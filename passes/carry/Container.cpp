@@ -26,7 +26,7 @@ namespace enzyme {
 namespace {
 
 constexpr StringLiteral family = "ADCODE";
-constexpr StringLiteral magic = "ADCODE04";
+constexpr StringLiteral magic = "ADCODE05";
 constexpr size_t headerSize = 32;
 constexpr size_t alignment = 8;
 

@@ -12,6 +12,7 @@
 #include "rules/gpu/Devices.h"
 #include "shadow/RuntimeCalls.h"
 #include "shadow/ShadowBuilder.h"
+#include "support/Lines.h"
 #include "support/Mutation.h"
 #include "types/LayoutTools.h"
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -102,7 +103,7 @@ Value *Push::wholeOf(IRBuilderBase &builder, const ScaleStep &step) {
 }
 
 void Push::operator()(const ScaleStep &step) {
-  IRBuilder<> builder(afterDefinition(*step.at));
+  LineBuilder builder(afterDefinition(*step.at), *step.at);
   if (auto *math = dyn_cast<FPMathOperator>(step.at))
     builder.setFastMathFlags(math->getFastMathFlags());
   FastMathFlags flags = builder.getFastMathFlags();
@@ -155,7 +156,7 @@ Instruction *Push::moveLane(IRBuilderBase &builder, Instruction &at, unsigned la
 }
 
 void Push::operator()(const RouteStep &step) {
-  IRBuilder<> builder(afterDefinition(*step.at));
+  LineBuilder builder(afterDefinition(*step.at), *step.at);
   Type *type = step.at->getType();
   auto *select = dyn_cast<SelectInst>(step.at);
   bool isWhole = lanes.count() > 1 && select && !select->getCondition()->getType()->isVectorTy();
@@ -177,7 +178,7 @@ void Push::operator()(const PhiStep &step) {
 
 /// n = f(m…):  d_n = 0 where all d_m are, else NaN, which 255 in all bytes is
 void Push::operator()(const BitsStep &step) {
-  IRBuilder<> builder(afterDefinition(*step.at));
+  LineBuilder builder(afterDefinition(*step.at), *step.at);
   Type *type = step.at->getType();
   setTangent(step.at, lanes.build(builder, type, [&](unsigned lane) -> Value * {
     Value *isUnknown = builder.getInt1(step.isUnknown);
@@ -217,7 +218,7 @@ Value *Push::loadLane(IRBuilderBase &builder, const LoadStep &step, unsigned lan
 }
 
 void Push::operator()(const LoadStep &step) {
-  IRBuilder<> builder(afterDefinition(*step.at));
+  LineBuilder builder(afterDefinition(*step.at), *step.at);
   setTangent(step.at, lanes.build(builder, step.at->getType(),
                                   [&](unsigned lane) { return loadLane(builder, step, lane); }));
 }
@@ -231,7 +232,7 @@ void Push::changeTangent(IRBuilderBase &builder, const StoreStep &step, Value *s
 
 /// *p = x:  *p' = d_x, on float bytes
 void Push::operator()(const StoreStep &step) {
-  IRBuilder<> builder(step.at->getNextNode());
+  LineBuilder builder(step.at->getNextNode(), *step.at);
   Value *stored = step.at->getValueOperand();
   FloatParts parts = storedParts(*step.at, primal);
   for (unsigned lane = 0; lane != lanes.count(); ++lane) {
@@ -256,7 +257,7 @@ void Push::operator()(const StoreStep &step) {
 
 /// old = *p; *p += x:  d_old = *p'; *p' += d_x
 void Push::operator()(const UpdateStep &step) {
-  IRBuilder<> builder(step.at->getNextNode());
+  LineBuilder builder(step.at->getNextNode(), *step.at);
   Value *operand = step.at->getValOperand();
   setTangent(step.at, lanes.build(builder, operand->getType(), [&](unsigned lane) {
     Value *shadow = place(builder, step.at->getPointerOperand(), operand->getType(), lane);
@@ -268,7 +269,7 @@ void Push::operator()(const UpdateStep &step) {
 
 /// if (*p == m) *p = n:  *p' = NaN, or stop where *p' is a number's tangent
 void Push::operator()(const ExchangeStep &step) {
-  IRBuilder<> builder(step.at->getNextNode());
+  LineBuilder builder(step.at->getNextNode(), *step.at);
   Type *word = step.at->getNewValOperand()->getType(), *written = sinkOfBits(*word);
   Value *pointer = step.at->getPointerOperand();
   uint64_t bytes = step.at->getDataLayout().getTypeStoreSize(word);
@@ -286,7 +287,7 @@ void Push::operator()(const ExchangeStep &step) {
 /// q[..] = p[..]:  q' = p'. What a const source holds has tangent zero, and a
 /// pointer from there is its own shadow.
 void Push::operator()(const CopyStep &step) {
-  IRBuilder<> builder(step.at->getNextNode());
+  LineBuilder builder(step.at->getNextNode(), *step.at);
   for (unsigned lane = 0; lane != lanes.count(); ++lane)
     copyLane(builder, step, lane);
 }
@@ -343,7 +344,7 @@ void Push::copyLane(IRBuilderBase &builder, const CopyStep &step, unsigned lane)
 
 /// p[..] = c:  p'[..] = 0
 void Push::operator()(const ClearStep &step) {
-  IRBuilder<> builder(step.at->getNextNode());
+  LineBuilder builder(step.at->getNextNode(), *step.at);
   Value *memory = step.at->getRawDest();
   for (unsigned lane = 0; lane != lanes.count(); ++lane) {
     Value *shadow = primal.shadowOf(memory, lane), *bytes = step.at->getLength();
@@ -375,7 +376,7 @@ void Push::operator()(const CallStep &step) {
   }
   if (!made.signature.shadowResult || !made.primalResult || !primal.isActive(made.primalResult))
     return;
-  IRBuilder<> builder(afterDefinition(*made.call));
+  LineBuilder builder(afterDefinition(*made.call), *made.call);
   Value *result = builder.CreateExtractValue(made.call, *made.signature.shadowResult);
   setTangent(made.primalResult, lanes.unpack(builder, result));
 }

@@ -55,6 +55,7 @@ void ReverseSweep::emitBlock(BasicBlock &block) {
   tape.goTo(plan.levelOf.lookup(&block));
   Pull pull(context, primal, values, slots, builder);
   for (const LinearStep &step : llvm::reverse(plan.steps.find(&block)->second)) {
+    builder.SetCurrentDebugLocation(instructionOf(step)->getDebugLoc());
     if (!mutation::breaks("pull", *instructionOf(step)))
       std::visit(pull, step);
     if (instructionOf(step)->isTerminator()) {

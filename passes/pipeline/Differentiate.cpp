@@ -416,8 +416,15 @@ void leaveNothing(Module &module) {
 
 } // namespace
 
+/// With `-g`, derivatives have lines.
+static Options optionsFor(const Module &module) {
+  Options options = Options::fromCommandLine();
+  options.lines |= !module.debug_compile_units().empty() && !options.forget_lines;
+  return options;
+}
+
 bool runOnModule(Module &module) {
-  const Options options = Options::fromCommandLine();
+  const Options options = optionsFor(module);
   if (!options.link.empty()) {
     NamesOfValues names(module);
     finishLink(module, options);

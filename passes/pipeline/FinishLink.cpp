@@ -22,6 +22,7 @@
 #include "rules/openmp/TeamCalls.h"
 #include "shadow/ShadowedPrimal.h"
 #include "support/Import.h"
+#include "support/Lines.h"
 #include "transform/Dense.h"
 #include "transform/Markers.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -182,6 +183,8 @@ bool LinkRun::attempt(std::unique_ptr<Module> code, ArrayRef<Request> requests,
   auto *model = Function::Create(FunctionType::get(Type::getVoidTy(output.getContext()), false),
                                  GlobalValue::ExternalLinkage, "enzyme.model", session.workshop());
   compileForCaller(*model, open.front().record);
+  if (options.lines)
+    makeUnitFor(output, session.workshop());
   Importer importer(session.workshop(), output, model);
   for (auto [index, here] : enumerate(open))
     define(here, *importer.import(*session.derivativeOf(index)));

@@ -16,6 +16,7 @@
 #include "shadow/LaunchSums.h"
 #include "shadow/OwnSums.h"
 #include "shadow/RuntimeCalls.h"
+#include "support/Lines.h"
 #include "support/Mutation.h"
 #include "support/Origins.h"
 #include "types/LayoutTools.h"
@@ -120,7 +121,10 @@ void ShadowBuilder::copyFunction() {
   forgetCopy(*out.function);
   keepHarmlessAttributes(*out.key.primal, prepared, *out.function, out.signature);
   keepRestrict(out.key, prepared, *out.function, out.signature);
-  stripDebugInfo(*out.function);
+  if (context.options.lines)
+    keepLinesAlone(*out.function);
+  else
+    stripDebugInfo(*out.function);
 
   for (Argument &parameter : prepared.args())
     out.origins[(*out.copies)[&parameter]] = &parameter;

@@ -7,8 +7,8 @@
 // target's are meant, or functions would have other types than their calls.
 //===----------------------------------------------------------------------===//
 #include "support/Import.h"
+#include "support/Lines.h"
 #include "support/Origins.h"
-#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
@@ -225,7 +225,7 @@ private:
   }
 
   void fill(Function &from, Function &into) {
-    stripDebugInfo(from);
+    LinesOf lines(from);
     for (auto [fromArgument, intoArgument] : zip(from.args(), into.args())) {
       intoArgument.setName(fromArgument.getName());
       map[&fromArgument] = &intoArgument;
@@ -233,6 +233,7 @@ private:
     SmallVector<ReturnInst *, 4> returns;
     CloneFunctionInto(&into, &from, map, CloneFunctionChangeType::DifferentModule, returns, "",
                       nullptr, mapper, this);
+    lines.giveTo(into, map);
     dropListOfNoUnits();
     into.setVisibility(GlobalValue::DefaultVisibility);
     into.setDSOLocal(into.hasLocalLinkage());

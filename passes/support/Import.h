@@ -11,7 +11,8 @@
 //     unless other files are to share them.
 //   - Functions the user's module lacks are copied as internal ones; variables
 //     it lacks keep the linkage they had, so that objects still share them.
-// Debug locations are dropped: derivative functions have no subprogram.
+// Of debug information, lines alone come along, and only where the user's module has some
+// (Lines.h).
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_SUPPORT_IMPORT_H
 #define ENZYME_SUPPORT_IMPORT_H
