@@ -189,6 +189,8 @@ int Steps::linkDevices(const Line &objects, std::string &object) const {
 int Steps::makeHost(const GpuSource &source, const std::string &object,
                     const Line &dependencies) const {
   Line words = again();
+  if (line.isLinked) // -fno-gpu-rdc below is about what registers it
+    words.push_back("--enzyme-device-linked");
   words.push_back("--start-no-unused-arguments");
   append(words, language(source));
   append(words, line.compile);

@@ -59,7 +59,14 @@ Error refusal(const Twine &text) { return createStringError(inconvertibleErrorCo
 struct Found {
   uint64_t bytes = 0;
   bool hasOpenRequests = false, isAlsoBitcode = false;
+  std::string device; // the section with code for a device, as bitcode (-fgpu-rdc)
 };
+
+// Of clang's newer driver of offloading, of its older one, and of the emulator.
+bool isForDevices(StringRef section) {
+  return section == ".llvm.offloading" || section.starts_with("__CLANG_OFFLOAD_BUNDLE__hip") ||
+         section == ".enzyme.gpu";
+}
 
 Expected<Found> look(const object::ObjectFile &object) {
   Found found;
@@ -70,6 +77,8 @@ Expected<Found> look(const object::ObjectFile &object) {
     if (isCarried(*name))
       found.bytes += section.getSize();
     found.isAlsoBitcode |= *name == ".llvm.lto";
+    if (isForDevices(*name) && section.getSize() > 0)
+      found.device = name->str();
   }
   for (const object::SymbolRef &symbol : object.symbols()) {
     Expected<uint32_t> flags = symbol.getFlags();
@@ -128,6 +137,10 @@ private:
     if (options.isList)
       outs() << name << ": " << found->bytes << " bytes"
              << (found->hasOpenRequests ? ", requests are open" : "") << "\n";
+    if (!found->device.empty())
+      complain("warning: " + name + ": the section " + found->device +
+               " holds code for a device as bitcode, which keeps what it carries until it is linked"
+               " (compile with -fno-enzyme-carry, or link first)");
     if (found->bytes == 0 || options.isList)
       return SmallVector<char, 0>();
     if (found->hasOpenRequests && !options.isForced)

@@ -1,6 +1,7 @@
 //===- ActivityAnalysis.cpp - phases, and what they share -----------------===//
 #include "activity/ActivityAnalysis.h"
 #include "report/Remarks.h"
+#include "request/BlasRules.h"
 #include "request/ParseGlobals.h"
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
@@ -182,6 +183,12 @@ bool ActivityAnalysis::mayThrowActive(const CallBase &call) const {
          (any_of(call.args(), [&](const Use &argument) { return isVaried(*argument); }) ||
           anyIn(reachable(call), variedObjects)) &&
          !mutation::breaks("call.throws-active");
+}
+
+bool ActivityAnalysis::refusesVaried(const CallBase &call) const {
+  const Function *callee = call.getCalledFunction();
+  return callee && callee->hasFnAttribute(refusesVariedAttribute) &&
+         anyIn(reachable(call), variedObjects) && !mutation::breaks("call.refuses-varied");
 }
 
 ObjectSet ActivityAnalysis::reachable(const CallBase &call) const {

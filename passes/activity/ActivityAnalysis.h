@@ -130,6 +130,8 @@ private:
   PointerActivity pointerOf(const ObjectSet &objects) const;
   bool judgeMemory(const llvm::Instruction &access) const;
   bool mayThrowActive(const llvm::CallBase &call) const;
+  /// Does the rule of the call have to see that what it is given varies?
+  bool refusesVaried(const llvm::CallBase &call) const;
   bool judgeCall(const llvm::CallBase &call) const;
   bool keepsDistance(const llvm::CallBase &call) const;
   bool writesShadowed(const llvm::CallBase &call) const;

@@ -133,7 +133,7 @@ void ActivityAnalysis::useCall(CallBase &call) {
     useObjects(exchanged(call, Way::Sent), "sent to other ranks" + placeOf(call));
     if (callees.exchangeIn(call))
       return;
-    if (!isUsefulCall(call) && !mayThrowActive(call))
+    if (!isUsefulCall(call) && !mayThrowActive(call) && !refusesVaried(call))
       return;
     for (const Use &argument : call.args())
       useValue(*argument, "used by a call" + placeOf(call));

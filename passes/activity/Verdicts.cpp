@@ -177,8 +177,8 @@ bool ActivityAnalysis::judgeCall(const CallBase &call) const {
     break;
   case CallKind::Body:
   case CallKind::Opaque:
-    return (givesShadow || writesShadowed(call) || mayThrowActive(call) || returnsJumps(call) ||
-            communicates(call)) &&
+    return (givesShadow || writesShadowed(call) || mayThrowActive(call) || refusesVaried(call) ||
+            returnsJumps(call) || communicates(call)) &&
            !mutation::breaks("active.memory", call);
   }
   if (givesShadow)

@@ -14,6 +14,7 @@ namespace {
 
 constexpr StringLiteral codeList = "enzyme.device.code";
 constexpr StringLiteral openList = "enzyme.device.open";
+constexpr StringLiteral kernelList = "enzyme.device.kernels";
 constexpr StringLiteral libraryList = "enzyme.device.libraries";
 constexpr StringLiteral ownName = ".own"; // before the suffix of what has no identity
 
@@ -64,13 +65,15 @@ bool unpackAll(Module &linked, StringRef list, std::vector<std::string> &content
 
 } // namespace
 
-void carryOnDevice(const CarriedCode &code, ArrayRef<OpenRecord> open,
+void carryOnDevice(const CarriedCode &code, const OpenOnDevice &open,
                    ArrayRef<std::string> libraries, Module &module) {
   renameStatics(code, module);
   if (!code.bitcode.empty())
     add(module, codeList, packChunk(textOf(code)));
-  for (const OpenRecord &record : open)
+  for (const OpenRecord &record : open.requests)
     add(module, openList, packChunk(writeRecord(record)));
+  for (const OpenRecord &record : open.kernels)
+    add(module, kernelList, packChunk(writeRecord(record)));
   for (const std::string &library : libraries)
     add(module, libraryList, library);
 }
@@ -81,13 +84,16 @@ bool carriesDeviceCode(const Module &linked) {
 
 DeviceCode takeDeviceCode(Module &linked) {
   DeviceCode taken;
-  std::vector<std::string> codes, records;
+  std::vector<std::string> codes, records, kernels;
   bool isWhole = unpackAll(linked, codeList, codes, taken.whyBad) &&
-                 unpackAll(linked, openList, records, taken.whyBad);
+                 unpackAll(linked, openList, records, taken.whyBad) &&
+                 unpackAll(linked, kernelList, kernels, taken.whyBad);
   for (const std::string &text : codes)
     isWhole = isWhole && readCarried(text, taken.code.emplace_back());
   for (const std::string &text : records)
-    isWhole = isWhole && readRecord(text, taken.open.emplace_back());
+    isWhole = isWhole && readRecord(text, taken.open.requests.emplace_back());
+  for (const std::string &text : kernels)
+    isWhole = isWhole && readRecord(text, taken.open.kernels.emplace_back());
   if (!isWhole && taken.whyBad.empty())
     taken.whyBad = "carries code that cannot be read";
   StringSet<> known;

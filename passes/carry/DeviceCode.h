@@ -19,16 +19,23 @@
 
 namespace enzyme {
 
+/// What the link of a device is to make for a file.
+struct OpenOnDevice {
+  std::vector<OpenRecord> requests;
+  /// Kernels that host code of the file launches, by name, forward or reverse.
+  std::vector<OpenRecord> kernels;
+};
+
 /// What the modules of a device's link carry.
 struct DeviceCode {
   std::vector<CarriedCode> code;
-  std::vector<OpenRecord> open;
+  OpenOnDevice open;
   std::vector<std::string> libraries; ///< files of bitcode, whose functions derivatives call
   std::string whyBad;                 ///< not empty: it cannot be read
 };
 
-/// Puts code and open requests into `module` itself.
-void carryOnDevice(const CarriedCode &code, llvm::ArrayRef<OpenRecord> open,
+/// Puts code and what is open into `module` itself.
+void carryOnDevice(const CarriedCode &code, const OpenOnDevice &open,
                    llvm::ArrayRef<std::string> libraries, llvm::Module &module);
 
 /// Does any module that was put into `linked` carry code?

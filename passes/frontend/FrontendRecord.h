@@ -60,6 +60,8 @@ struct FrontendRecord {
   bool areKernelsOffered = false;
   /// Code for a device that is linked with that of other files, as bitcode.
   bool isLinkedOnDevice = false;
+  /// Code for the host beside such, as bitcode or not.
+  bool isBesideLinked = false;
   /// Calls of requests in the source.
   std::vector<WrittenCall> calls;
   /// Prints a message as the compiler prints its own.

@@ -50,6 +50,22 @@ void makeGeneric(GlobalVariable &variable, Constant &generic) {
   }
 }
 
+/// Do kernels only load from it, and no addresses?
+bool isOnlyRead(const Value &address) {
+  return all_of(address.users(), [](const User *user) {
+    if (auto *list = dyn_cast<GlobalVariable>(user))
+      return gpu::isListOfUsed(*list);
+    unsigned opcode = Operator::getOpcode(user);
+    return (isa<ConstantAggregate>(user) && isOnlyRead(*user)) || opcode == Instruction::Load ||
+           ((opcode == Instruction::AddrSpaceCast || opcode == Instruction::GetElementPtr) &&
+            isOnlyRead(*user));
+  });
+}
+bool isConstantToKernels(const GlobalVariable &variable) {
+  return variable.isConstant() ||
+         (gpu::canHaveShadow(*variable.getValueType()) && isOnlyRead(variable));
+}
+
 /// The shadow that the atomic sum adds to, if the host says of it whether anything is to be added.
 GlobalVariable *shadowBehind(AtomicRMWInst &sum) {
   auto *variable =
@@ -90,7 +106,7 @@ void nameDeviceVariables(Module &workshop) {
   for (GlobalVariable *variable : variablesOf(workshop)) {
     GlobalVariable *shadow = shadowOf(*variable);
     bool isActive = shadow && markOf(*shadow) != gpu::Mark::IsConstant;
-    if (!variable->hasMetadata(launchedMetadata) || (!isActive && !variable->isConstant()))
+    if (!variable->hasMetadata(launchedMetadata) || (!isActive && !isConstantToKernels(*variable)))
       continue;
     auto *generic = new GlobalVariable(workshop, variable->getValueType(), /*isConstant=*/false,
                                        GlobalValue::ExternalLinkage, nullptr,

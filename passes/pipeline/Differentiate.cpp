@@ -70,7 +70,6 @@ public:
 private:
   std::vector<Request> readRequests();
   void make(ArrayRef<Request> requests);
-  void leaveRefusedKernels(std::vector<Request> &requests);
   std::unique_ptr<Module> copyOfPristine() const {
     return pristine.module ? CloneModule(*pristine.module) : nullptr;
   }
@@ -118,13 +117,13 @@ void Run::hand(Session &session, ArrayRef<Request> requests) {
   for (auto [index, request] : enumerate(requests)) {
     Function *imported = importer.import(*session.derivativeOf(index));
     served.push_back(imported);
-    Function *kernel = isOfKernel(request) ? request.call->getFunction() : nullptr;
-    rewriteCall(request, imported, diagnostics);
-    if (kernel) // what its threads sum up beside the request
-      lowerThreadSums(*kernel);
+    if (isOfKernel(request))
+      serveInKernel(request, *imported, diagnostics);
+    else
+      rewriteCall(request, imported, diagnostics);
   }
   dropKernelRequests(module);
-  registerKernels(module, /*areVariablesKnown=*/!options.kernels);
+  registerKernels(module);
   if (const FrontendRecord *record = recordFor(module.getModuleIdentifier()))
     linkDeviceLibraries(module, record->libraries);
   finishModule(session.context(), served);
@@ -190,48 +189,29 @@ std::vector<Request> Run::readRequests() {
   nameTruncatedTargets(module);
   std::vector<Request> requests = parseRequests(module, diagnostics);
   const FrontendRecord *record = recordFor(module.getModuleIdentifier());
+  if (options.kernels || options.device_linked || (record && record->isBesideLinked))
+    for (Module *one : {&module, pristine.module.get()})
+      if (one)
+        takeVariablesForConstants(*one);
   if (!record)
     return requests;
   checkShadows(requests, record->calls, options.runtime_activity, diagnostics);
+  if (record->isLinkedOnDevice) // with code of other files, which kernels may call
+    return requests;
   if (isForDevice(module) && (record->hostWantsForward || record->hostWantsReverse))
     for (Module *one : {&module, pristine.module.get()})
       if (one) // threads that ask themselves know of no shadow
         makeShadowsOfVariables(*one, record->areKernelsOffered ? Varying::None
                                      : requests.empty()        ? Varying::All
                                                                : Varying::NoConstants);
-  std::vector<Request> inKernels = requestKernels(module, pristine.module.get(), *record, requests);
+  std::vector<WantedKernel> wanted;
+  if (record->hostWantsForward || record->hostWantsReverse)
+    for (Function *kernel : kernelsOf(module))
+      wanted.push_back({kernel, record->hostWantsForward, record->hostWantsReverse});
+  std::vector<Request> inKernels = requestKernels(wanted, pristine.module.get(), requests);
   hasKernels = !inKernels.empty();
   append_range(requests, std::move(inKernels));
   return requests;
-}
-
-/// Kernels are tried one by one: a derivative that cannot be made is an error only where it is
-/// launched.
-void Run::leaveRefusedKernels(std::vector<Request> &requests) {
-  MapVector<Function *, std::vector<Request>> byKernel;
-  for (Request &request : requests)
-    if (isOfKernel(request))
-      byKernel[request.call->getFunction()].push_back(request);
-  SmallPtrSet<const Function *, 8> said;
-  for (auto &[kernel, inKernel] : byKernel) {
-    Diagnostics::Mark mark = diagnostics.mark();
-    Session session(makeWorkshop(module, copyOfPristine(), /*keepsReplaceable=*/!carried), options,
-                    diagnostics);
-    bool isMade = session.prepareFor(inKernel) && session.make(inKernel);
-    std::string why = diagnostics.rollBack(mark);
-    if (isMade)
-      continue;
-    erase_if(requests, [&](const Request &request) {
-      return isOfKernel(request) && request.call->getFunction() == kernel;
-    });
-    stopInKernel(*kernel, why);
-    if (!said.insert(inKernel.front().function).second)
-      continue;
-    diagnostics.warn({MessageId::KernelWithout,
-                      inKernel.front().where,
-                      {readableName(*inKernel.front().function), why},
-                      {}});
-  }
 }
 
 /// The formats of the command line hold for all code, asked for or not.
@@ -262,7 +242,11 @@ void Run::run() {
   if (!hasKernels || !diagnostics.refused())
     return;
   diagnostics.rollBack(mark);
-  leaveRefusedKernels(requests);
+  leaveRefusedKernels(requests, diagnostics, [&](ArrayRef<Request> inKernel) {
+    Session session(makeWorkshop(module, copyOfPristine(), /*keepsReplaceable=*/!carried), options,
+                    diagnostics);
+    return session.prepareFor(inKernel) && session.make(inKernel);
+  });
   make(requests);
 }
 
@@ -349,13 +333,33 @@ bool isValid(Module &module) {
 
 bool hostWantsKernels(const Module &module) {
   const FrontendRecord *record = recordFor(module.getModuleIdentifier());
-  return record && (record->hostWantsForward || record->hostWantsReverse);
+  return record && !record->isLinkedOnDevice &&
+         (record->hostWantsForward || record->hostWantsReverse);
 }
 
 /// Device code of several files, which is linked as bitcode, carries itself (carry/DeviceCode.h).
 bool isLinkedOnDevice(const Module &module) {
   const FrontendRecord *record = recordFor(module.getModuleIdentifier());
   return record && record->isLinkedOnDevice;
+}
+
+/// The kernels of such code, of which the link makes the derivatives that host code wants.
+std::vector<OpenRecord> kernelsForHost(Module &module, const Options &options) {
+  const FrontendRecord *record = recordFor(module.getModuleIdentifier());
+  std::vector<OpenRecord> kernels;
+  for (auto [isWanted, family] : {std::pair(record->hostWantsForward, Family::Fwddiff),
+                                  std::pair(record->hostWantsReverse, Family::Autodiff)}) {
+    if (!isWanted)
+      continue;
+    for (const Function *kernel : kernelsOf(module)) {
+      OpenRecord one;
+      one.function = kernel->getName().str();
+      one.request.family = family;
+      one.options = options;
+      kernels.push_back(std::move(one));
+    }
+  }
+  return kernels;
 }
 
 /// `pristine` as code to be carried by the object of `module`.
@@ -462,7 +466,8 @@ bool runOnModule(Module &module) {
   if (carried && isOffering)
     carried->shared.push_back(gpu::kernelsOffered.str());
   if (carried && isOnDevice)
-    carryOnDevice(*carried, open, recordFor(module.getModuleIdentifier())->libraries, module);
+    carryOnDevice(*carried, {open, kernelsForHost(module, options)},
+                  recordFor(module.getModuleIdentifier())->libraries, module);
   else if (carried)
     carry(*carried, open, module);
   dropClosureMarks(module);

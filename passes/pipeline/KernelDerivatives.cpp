@@ -1,13 +1,14 @@
 //===- KernelDerivatives.cpp ---------------------------------------------------===//
 #include "pipeline/KernelDerivatives.h"
-#include "frontend/FrontendRecord.h"
 #include "pipeline/BlockSums.h"
 #include "pipeline/KernelStructures.h"
 #include "request/FitResult.h"
 #include "request/ReadArguments.h"
+#include "request/RewriteCall.h"
 #include "rules/gpu/Kernels.h"
 #include "rules/gpu/Launch.h"
 #include "shadow/RuntimeCalls.h"
+#include "shadow/ThreadSums.h"
 #include "support/ReachedFunctions.h"
 #include "llvm/IR/InstIterator.h"
 
@@ -23,9 +24,10 @@ class KernelWriter {
 public:
   /// `twin` is differentiated in place of the kernel in reverse mode, if it is there
   /// (KernelStructures.h).
-  KernelWriter(Function &primal, Function *twin, Position where, std::vector<Request> &requests)
-      : primal(primal), twin(twin), where(std::move(where)), requests(requests),
-        builder(primal.getContext()) {}
+  KernelWriter(Function &primal, const Function &written, Function *twin,
+               std::vector<Request> &requests)
+      : primal(primal), written(written), twin(twin), where(Position::of(written)),
+        requests(requests), builder(primal.getContext()) {}
 
   void forward() {
     begin(kernels::forwardPrefix, {});
@@ -79,7 +81,7 @@ private:
     SmallVector<AttributeSet, 16> attributes;
     for (const Argument &parameter : primal.args()) {
       types.append(2, parameter.getType());
-      attributes.append(2, primal.getAttributes().getParamAttrs(parameter.getArgNo()));
+      attributes.append(2, written.getAttributes().getParamAttrs(parameter.getArgNo()));
     }
     append_range(types, more);
     make(prefix, types, attributes);
@@ -93,7 +95,9 @@ private:
     made->setVisibility(primal.getVisibility());
     made->setAttributes(
         AttributeList::get(context, primal.getAttributes().getFnAttrs(), {}, attributes));
-    for (Attribute::AttrKind kind : {Attribute::Memory, Attribute::NoSync, Attribute::NoFree})
+    for (Attribute::AttrKind kind :
+         {Attribute::Memory, Attribute::NoSync, Attribute::NoFree, Attribute::WillReturn,
+          Attribute::NoRecurse, Attribute::NoCallback}) // known of an optimised kernel
       made->removeFnAttr(kind);
     for (Argument &parameter : made->args()) // what holds of the kernel's own reads
       for (Attribute::AttrKind kind : {Attribute::NoAlias, Attribute::ReadOnly, Attribute::ReadNone,
@@ -251,7 +255,9 @@ private:
     addForLaunch(builder, primal, sums);
   }
 
-  Function &primal, *twin;
+  Function &primal;
+  const Function &written; ///< the kernel as the front end gave it, if that is there
+  Function *twin;
   Position where;
   std::vector<Request> &requests;
   IRBuilder<> builder;
@@ -261,27 +267,32 @@ private:
 
 } // namespace
 
-std::vector<Request> requestKernels(Module &module, Module *pristine, const FrontendRecord &record,
+SmallVector<Function *, 8> kernelsOf(Module &module) {
+  SmallVector<Function *, 8> kernels;
+  for (Function &function : module)
+    if (isKernel(function) && !function.isDeclaration())
+      kernels.push_back(&function);
+  return kernels;
+}
+
+std::vector<Request> requestKernels(ArrayRef<WantedKernel> kernels, Module *pristine,
                                     ArrayRef<Request> ofProgram) {
-  SmallVector<Function *, 8> primals;
   SmallPtrSet<const Function *, 4> asked; // by threads: their launches are the program's
   for (const Request &request : ofProgram)
     asked.insert(request.function);
-  for (Function &function : module)
-    if (isKernel(function) && !function.isDeclaration())
-      primals.push_back(&function);
   std::vector<Request> requests;
-  for (Function *primal : primals) {
+  for (const WantedKernel &wanted : kernels) {
+    Function *primal = wanted.primal;
     Function *written = pristine ? pristine->getFunction(primal->getName()) : nullptr;
     for (Function *one : {primal, written})
       if (one && !asked.contains(primal))
         one->addFnAttr(launchedByHostAttribute);
-    bool hasTwin = record.hostWantsReverse && any_of(primal->args(), hidesNumbers);
-    KernelWriter writer(*primal, hasTwin ? makeTwin(*primal, pristine) : nullptr,
-                        Position::of(written ? *written : *primal), requests);
-    if (record.hostWantsForward)
+    bool hasTwin = wanted.isReverse && any_of(primal->args(), hidesNumbers);
+    KernelWriter writer(*primal, written ? *written : *primal,
+                        hasTwin ? makeTwin(*primal, pristine) : nullptr, requests);
+    if (wanted.isForward)
       writer.forward();
-    if (!record.hostWantsReverse)
+    if (!wanted.isReverse)
       continue;
     writer.augmented();
     writer.gradient();
@@ -295,12 +306,45 @@ bool isOfKernel(const Request &request) {
   return called && called->getName().starts_with(standInPrefix);
 }
 
-void stopInKernel(Function &kernel, StringRef why) {
+/// A derivative's kernel that cannot be: it says why, and stops the program.
+static void stopInKernel(Function &kernel, StringRef why) {
   GlobalValue::LinkageTypes linkage = kernel.getLinkage();
   kernel.deleteBody();
   kernel.setLinkage(linkage);
   IRBuilder<> builder(BasicBlock::Create(kernel.getContext(), "entry", &kernel));
   stopOnDevice(builder, why);
+}
+
+void leaveRefusedKernels(std::vector<Request> &requests, Diagnostics &diagnostics,
+                         function_ref<bool(ArrayRef<Request>)> canMake) {
+  MapVector<Function *, std::vector<Request>> byKernel;
+  for (Request &request : requests)
+    if (isOfKernel(request))
+      byKernel[request.call->getFunction()].push_back(request);
+  SmallPtrSet<const Function *, 8> said;
+  for (auto &[kernel, inKernel] : byKernel) {
+    Diagnostics::Mark mark = diagnostics.mark();
+    bool isMade = canMake(inKernel);
+    std::string why = diagnostics.rollBack(mark);
+    if (isMade)
+      continue;
+    erase_if(requests, [&](const Request &request) {
+      return isOfKernel(request) && request.call->getFunction() == kernel;
+    });
+    stopInKernel(*kernel, why);
+    if (!said.insert(inKernel.front().function).second)
+      continue;
+    diagnostics.warn({MessageId::KernelWithout,
+                      inKernel.front().where,
+                      {readableName(*inKernel.front().function), why},
+                      {}});
+  }
+}
+
+void serveInKernel(const Request &request, Function &derivative, Diagnostics &diagnostics) {
+  Function &kernel = *request.call->getFunction();
+  rewriteCall(request, &derivative, diagnostics);
+  lowerThreadSums(kernel); // what its threads sum up beside the request
 }
 
 void dropKernelRequests(Module &module) {

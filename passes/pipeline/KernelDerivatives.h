@@ -11,22 +11,33 @@
 #ifndef ENZYME_PIPELINE_KERNELDERIVATIVES_H
 #define ENZYME_PIPELINE_KERNELDERIVATIVES_H
 
+#include "report/Diagnostics.h"
 #include "request/Request.h"
 
 namespace enzyme {
 
-struct FrontendRecord;
+/// A kernel, and which of its derivatives host code wants.
+struct WantedKernel {
+  llvm::Function *primal;
+  bool isForward, isReverse;
+};
+llvm::SmallVector<llvm::Function *, 8> kernelsOf(llvm::Module &module);
 
-/// Adds the derivatives' kernels to `module`, for a device; the requests in them. `pristine` knows
-/// the kernels' lines, if it is there. `ofProgram`: what the program asks for in kernels.
-std::vector<Request> requestKernels(llvm::Module &module, llvm::Module *pristine,
-                                    const FrontendRecord &record,
+/// Adds the derivatives' kernels to the module of `kernels`, for a device; the requests in them.
+/// `pristine` knows the kernels' lines, if it is there. `ofProgram`: what the program asks for in
+/// kernels.
+std::vector<Request> requestKernels(llvm::ArrayRef<WantedKernel> kernels, llvm::Module *pristine,
                                     llvm::ArrayRef<Request> ofProgram);
 /// Is it one of those?
 bool isOfKernel(const Request &request);
 
-/// A derivative's kernel that cannot be: it says why, and stops the program.
-void stopInKernel(llvm::Function &kernel, llvm::StringRef why);
+/// Kernels are tried one by one: a derivative that cannot be made is an error only where it is
+/// launched. `canMake` tries some requests; those of other kernels stay.
+void leaveRefusedKernels(std::vector<Request> &requests, Diagnostics &diagnostics,
+                         llvm::function_ref<bool(llvm::ArrayRef<Request>)> canMake);
+
+/// The request is served by `derivative`, of the same module.
+void serveInKernel(const Request &request, llvm::Function &derivative, Diagnostics &diagnostics);
 
 /// What only requests called.
 void dropKernelRequests(llvm::Module &module);

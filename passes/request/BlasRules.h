@@ -17,6 +17,10 @@ inline constexpr llvm::StringLiteral gpuPrefix = "enzyme.gpu.";
 /// Of those of them that launch a kernel.
 inline constexpr llvm::StringLiteral launchPrefix = "enzyme.gpu.launch.";
 
+/// On one that moves numbers to where derivatives do not look for them: its rule stops the program
+/// if they vary.
+inline constexpr llvm::StringLiteral refusesVariedAttribute = "enzyme-refuses-varied";
+
 /// What follows the name of a function in the names of its rule's functions.
 llvm::ArrayRef<llvm::StringLiteral> partsOfBlasRules();
 

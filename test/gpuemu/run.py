@@ -124,7 +124,8 @@ class Emulator:
             binary = os.path.join(folder, "binary")  # what the host's half would load onto a GPU
             with open(binary, "w") as file:
                 file.write("gpu-on-cpu:\0")
-            must([self.compiler, *language, "-fno-gpu-rdc", "--cuda-host-only", "-Xclang", "-fcuda-include-gpubinary", "-Xclang",
+            linked = ["--enzyme-device-linked"] if "-fgpu-rdc" in flags else []
+            must([self.compiler, *language, *linked, "-fno-gpu-rdc", "--cuda-host-only", "-Xclang", "-fcuda-include-gpubinary", "-Xclang",
                   binary, "-c", source, "-o", host], f"the host's half of {source} does not compile")
             devices.append(device)
             hosts.append(host)

@@ -225,6 +225,8 @@ public:
       return callbacks.clear();
     FrontendRecord record;
     record.isLinkedOnDevice = isLinkedOnDevice();
+    record.isBesideLinked =
+        !compiler.getLangOpts().CUDAIsDevice && compiler.getLangOpts().GPURelocatableDeviceCode;
     record.report = clangReport(compiler);
     record.readSource = clangSources(compiler);
     if (isAsked)
@@ -256,9 +258,13 @@ private:
     bool isBitcode = action == clang::frontend::EmitBC || action == clang::frontend::EmitLLVM;
     return language.CUDAIsDevice && language.GPURelocatableDeviceCode && isBitcode;
   }
+  /// Where kernels may call functions of other files, their derivatives are made by the link.
+  bool areKernelsMade() const {
+    return isLinkedOnDevice() || !compiler.getLangOpts().GPURelocatableDeviceCode;
+  }
   bool offersOwnKernels() const {
     const clang::LangOptions &language = compiler.getLangOpts();
-    return offersKernels() && language.CUDAIsDevice && !language.GPURelocatableDeviceCode;
+    return offersKernels() && language.CUDAIsDevice && areKernelsMade();
   }
   void noteRequests(clang::ASTContext &context, FrontendRecord &record) const {
     std::vector<WrittenCall> &calls = record.calls;
@@ -269,9 +275,7 @@ private:
       else if (callback.kind == Callback::Kind::InlineFunction)
         noteArguments(*static_cast<clang::FunctionDecl *>(callback.declaration), context, calls);
     }
-    // Kernels that are linked may call functions of other files: they get no derivatives for hosts.
-    const clang::LangOptions &language = compiler.getLangOpts();
-    if (!language.CUDAIsDevice || language.GPURelocatableDeviceCode)
+    if (!compiler.getLangOpts().CUDAIsDevice || !areKernelsMade())
       return;
     for (const WrittenCall &call : calls) {
       bool isForward = StringRef(call.callee).contains(forwardWord);

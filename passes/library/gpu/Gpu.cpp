@@ -5,9 +5,11 @@
 #include "request/BlasRules.h"
 #include "request/Vocabulary.h"
 #include "rules/gpu/Kernels.h"
+#include "rules/gpu/Registrations.h"
 #include "rules/gpu/RuntimeApi.h"
 #include "rules/gpu/Variables.h"
 #include "types/LayoutTools.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
@@ -166,13 +168,17 @@ void Library::parse(const Module &workshop) {
   assert(bodies && "the texts are valid");
   bodies->setDataLayout(workshop.getDataLayout());
   bodies->setTargetTriple(workshop.getTargetTriple());
+  static const StringSet<> intoVariables{(stepInText + "enter").str(), (stepInText + "pour").str()};
   for (Function &function : *bodies) {
     if (function.isDeclaration())
       continue;
     bool isBody = function.getName().starts_with(bodyInText);
+    bool refusesLoss = intoVariables.count(function.getName());
     function.setAttributes({}); // of the processor that built us
     function.addFnAttr(Attribute::NoUnwind);
     function.addFnAttr(isBody ? Attribute::AlwaysInline : Attribute::NoInline);
+    if (refusesLoss)
+      function.addFnAttr(refusesVariedAttribute);
     function.setName(nameOf(function.getName()));
   }
 }
@@ -184,6 +190,8 @@ bool isAddressPassedOn(const Value &address) {
     if (auto *call = dyn_cast<CallBase>(user))
       return call->getCalledOperand() != &address && !gpu::launches(*call) &&
              !gpu::isRegistration(*call);
+    if (gpu::isOfEntry(*user))
+      return false;
     auto *handle = dyn_cast<GlobalVariable>(user);
     return !handle || (!handle->getName().starts_with("llvm.") && isAddressPassedOn(*handle));
   });
@@ -282,22 +290,39 @@ public:
         if (variable)
           name(*variable, *call);
       }
+    for (Function &function : workshop)
+      for (Instruction &at : instructions(function))
+        if (auto *call = dyn_cast<CallBase>(&at))
+          leaveOfOtherFiles(*call);
   }
 
 private:
   void name(GlobalVariable &variable, CallBase &registration) {
     constexpr unsigned isConstant = 6;
-    if (!gpu::canHaveShadow(*variable.getValueType())) {
-      if (mayHoldAnything(variable))
-        variable.setMetadata(wordOf(Property::Inactive), MDNode::get(workshop.getContext(), {}));
-      return;
-    }
+    if (gpu::isConstantToKernels(variable) || !gpu::canHaveShadow(*variable.getValueType()))
+      return leaveWithoutShadow(variable);
     bool isHip = registration.getCalledFunction()->getName().contains(libraries[1].prefix);
     Function *begin = take(*libraries[isHip].find("beginVariable", workshop));
     bool isFixed =
         !PatternMatch::match(registration.getArgOperand(isConstant), PatternMatch::m_Zero());
     gpu::standsForVariable(variable, isFixed, *begin, *describe(variable, workshop));
     variables.push_back(&variable);
+  }
+
+  /// What varies cannot be copied to it (Variables.h of the bodies).
+  void leaveWithoutShadow(GlobalVariable &variable) {
+    if (mayHoldAnything(variable))
+      variable.setMetadata(wordOf(Property::Inactive), MDNode::get(workshop.getContext(), {}));
+  }
+  /// A variable of a device that the runtime learns of elsewhere: kernels take it for a constant.
+  void leaveOfOtherFiles(const CallBase &call) {
+    std::optional<gpu::Copy> copy = gpu::readCopy(call);
+    if (!copy || copy->variable == gpu::Copy::None)
+      return;
+    Value *place = copy->variable == gpu::Copy::To ? copy->to : copy->from;
+    auto *variable = dyn_cast<GlobalVariable>(place->stripPointerCasts());
+    if (variable && !is_contained(variables, variable))
+      leaveWithoutShadow(*variable);
   }
   /// Numbers among it, and addresses.
   static bool mayHoldAnything(const GlobalVariable &variable) {
@@ -423,19 +448,32 @@ void callGpuAgain(Module &workshop) {
       callPlain(function);
 }
 
-/// Beside the program's variables those shadows that derivatives use.
-static void registerShadows(Module &program) {
+static SmallVector<CallBase *, 4> registrationsOfVariables(Module &program) {
   SmallVector<CallBase *, 4> registrations;
   for (Function &function : program)
     for (Instruction &at : instructions(function))
       if (auto *call = dyn_cast<CallBase>(&at); call && gpu::isRegistrationOfVariable(*call))
         registrations.push_back(call);
+  return registrations;
+}
+
+void takeVariablesForConstants(Module &program) {
+  for (CallBase *registration : registrationsOfVariables(program))
+    if (auto *variable =
+            dyn_cast<GlobalVariable>(registration->getArgOperand(1)->stripPointerCasts()))
+      gpu::noteConstantToKernels(*variable);
+}
+
+/// Beside the program's variables those shadows that derivatives use.
+static void registerShadows(Module &program) {
   constexpr unsigned nameInHost = 2, nameThere = 3, bytes = 5, isConstant = 6;
-  for (CallBase *registration : registrations) {
-    const Value *variable = registration->getArgOperand(1)->stripPointerCasts();
+  for (CallBase *registration : registrationsOfVariables(program)) {
+    auto *variable = dyn_cast<GlobalVariable>(registration->getArgOperand(1)->stripPointerCasts());
+    if (!variable || gpu::isConstantToKernels(*variable))
+      continue;
     GlobalVariable *shadow =
         program.getGlobalVariable(("enzyme.shadow." + variable->getName()).str(), true);
-    std::optional<std::string> name = textOf(*registration->getArgOperand(nameThere));
+    std::optional<std::string> name = gpu::textOf(*registration->getArgOperand(nameThere));
     if (!shadow || !name || !gpu::canHaveShadow(*shadow->getValueType()))
       continue;
     IRBuilder<> builder(registration);
@@ -452,38 +490,23 @@ static void registerShadows(Module &program) {
   }
 }
 
-static SmallVector<CallBase *, 4> registrationsIn(Module &program) {
-  SmallVector<CallBase *, 4> registrations;
-  for (Function &function : program)
-    for (Instruction &instruction : instructions(function))
-      if (auto *call = dyn_cast<CallBase>(&instruction); call && gpu::isRegistration(*call))
-        registrations.push_back(call);
-  return registrations;
-}
-
-/// In front of `known`, as what it registers.
-static void registerHandle(CallBase &known, GlobalVariable &handle, Value &name) {
-  SmallVector<Value *, 10> arguments(known.args());
-  arguments[1] = &handle;
-  arguments[2] = arguments[3] = &name;
-  IRBuilder<>(&known).CreateCall(known.getFunctionType(), known.getCalledOperand(), arguments);
-}
-
-void registerKernels(Module &program, bool areVariablesKnown) {
-  if (areVariablesKnown)
-    registerShadows(program);
-  SmallVector<CallBase *, 4> known = registrationsIn(program);
+void registerKernels(Module &program) {
+  registerShadows(program);
+  SmallVector<gpu::Registration, 4> known = gpu::registrationsIn(program);
+  SmallVector<GlobalVariable *, 16> handles;
   for (GlobalVariable &handle : program.globals())
     if (handle.getName().starts_with(handlePrefix()) && handle.hasInitializer() && !known.empty())
-      registerHandle(*known.back(), handle, handle);
+      handles.push_back(&handle);
+  for (GlobalVariable *handle : handles)
+    known.back().repeat(*handle, *handle);
 }
 
 bool offerKernels(Module &program) {
   bool isAny = false;
-  for (CallBase *known : registrationsIn(program)) {
-    auto *own = dyn_cast<GlobalValue>(known->getArgOperand(1)->stripPointerCasts());
-    std::optional<std::string> name = textOf(*known->getArgOperand(2));
-    if (!own || !name || own->hasLocalLinkage())
+  for (const gpu::Registration &known : gpu::registrationsIn(program)) {
+    GlobalValue *own = known.handle();
+    std::optional<std::string> name = known.name();
+    if (!name || own->hasLocalLinkage())
       continue;
     isAny = true;
     for (StringRef prefix : {kernels::forwardPrefix, kernels::augmentedPrefix,
@@ -493,7 +516,7 @@ bool offerKernels(Module &program) {
                                         GlobalValue::LinkOnceODRLinkage, text,
                                         offeredHandle(prefix, own->getName()));
       handle->setVisibility(GlobalValue::HiddenVisibility);
-      registerHandle(*known, *handle, *handle);
+      known.repeat(*handle, *handle);
     }
   }
   return isAny;

@@ -38,9 +38,13 @@ bool isOfGpu(const llvm::Function &function);
 /// The functions with rules call the runtime from now on: nothing is differentiated any more.
 void callGpuAgain(llvm::Module &workshop);
 
+/// Kernels' derivatives take the device's variables for constants: no variable of the file stands
+/// for one.
+void takeVariablesForConstants(llvm::Module &program);
+
 /// The kernels that derivatives in `program` launch become known to the runtime beside the
 /// program's own, and the shadows of variables that they use.
-void registerKernels(llvm::Module &program, bool areVariablesKnown);
+void registerKernels(llvm::Module &program);
 
 /// All derivatives of the file's kernels become known to it, by handles that the link knows. False
 /// if there are none.

@@ -10,6 +10,7 @@
 #include "request/FitResult.h"
 #include "request/ReadArguments.h"
 #include "rules/gpu/Kernels.h"
+#include "rules/gpu/Registrations.h"
 #include "rules/gpu/RuntimeApi.h"
 #include "rules/gpu/Variables.h"
 #include "llvm/IR/IRBuilder.h"
@@ -23,14 +24,8 @@ namespace {
 
 /// How the handle that the stub launches is registered with the runtime.
 std::string nameOnDevice(const Value &handle) {
-  for (const User *user : handle.users()) {
-    auto *call = dyn_cast<CallBase>(user);
-    if (!call || !gpu::isRegistration(*call) || call->getArgOperand(1) != &handle)
-      continue;
-    if (std::optional<std::string> name = textOf(*call->getArgOperand(2)))
-      return *name;
-  }
-  return "";
+  std::optional<gpu::Registration> known = gpu::registrationOf(handle);
+  return known ? known->name().value_or("") : "";
 }
 
 /// The type of one of the kernel's parameters.
@@ -355,14 +350,6 @@ private:
 };
 
 } // namespace
-
-std::optional<std::string> textOf(const Value &address) {
-  auto *text = dyn_cast<GlobalVariable>(address.stripPointerCasts());
-  auto *data = text && text->hasInitializer()
-                   ? dyn_cast<ConstantDataSequential>(text->getInitializer())
-                   : nullptr;
-  return data && data->isCString() ? std::optional(data->getAsCString().str()) : std::nullopt;
-}
 
 StringRef handlePrefix() { return "enzyme.gpu.handle."; }
 

@@ -39,9 +39,6 @@ std::string offeredHandle(llvm::StringRef prefix, llvm::StringRef kernel);
 llvm::Function *makeLaunch(const Stub &stub, const LaunchSteps &steps,
                            llvm::SmallVectorImpl<llvm::Function *> &roots);
 
-/// The text that a constant address leads to; nothing if it leads to none.
-std::optional<std::string> textOf(const llvm::Value &address);
-
 /// What handles of derivatives' kernels are named; they hold the kernel's name.
 llvm::StringRef handlePrefix();
 

@@ -1,6 +1,7 @@
 //===- RuntimeApi.cpp ----------------------------------------------------------===//
 #include "rules/gpu/RuntimeApi.h"
 #include "rules/Shape.h"
+#include "rules/gpu/Registrations.h"
 #include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
@@ -110,20 +111,6 @@ bool launches(const CallBase &call) {
 /// Behind the handle, two extents in one or two registers each; then a size and a stream.
 Value *argumentsOf(CallBase &launch) { return launch.getArgOperand(launch.arg_size() - 3); }
 
-bool isRegistration(const CallBase &call) {
-  return nameInCompiler(call) == StringRef("RegisterFunction") && call.arg_size() == 10;
-}
-
-/// Does the file tell the runtime of its kernels?
-static bool registersKernels(const Module &module) {
-  return any_of(module, [](const Function &function) {
-    return any_of(instructions(function), [](const Instruction &at) {
-      auto *call = dyn_cast<CallBase>(&at);
-      return call && isRegistration(*call);
-    });
-  });
-}
-
 std::optional<Copy> readCopy(const CallBase &call) {
   const Function *callee = call.getCalledFunction();
   std::optional<StringRef> name = callee ? nameInApi(*callee) : std::nullopt;
@@ -169,10 +156,9 @@ std::optional<Obstacle> obstacleIn(const CallBase &call) {
   });
   if ((popsConfiguration(call) || (isInStub && launches(call))) &&
       !registersKernels(*call.getModule()))
-    return Obstacle{
-        "a launch of a kernel of another file, or of one that is compiled with -fgpu-rdc,",
-        "ask for the derivative in the file that has the kernel, or compile that with "
-        "-fenzyme-kernels"};
+    return Obstacle{"a launch of a kernel of another file",
+                    "ask for the derivative in the file that has the kernel, or compile that with "
+                    "-fenzyme-kernels"};
   if (popsConfiguration(call) || (isInStub && launches(call)))
     return Obstacle{
         "a launch of a kernel that takes numbers and integers in one small structure, or "

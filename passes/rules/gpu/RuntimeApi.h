@@ -34,9 +34,6 @@ bool popsConfiguration(const llvm::CallBase &call);
 bool launches(const llvm::CallBase &call);
 llvm::Value *argumentsOf(llvm::CallBase &launch);
 
-/// Tells the runtime of a kernel: (binary, handle, name, name, …).
-bool isRegistration(const llvm::CallBase &call);
-
 /// (to, from, bytes, direction[, stream]), or of rows:
 /// (to, pitch, from, pitch, bytes of a row, rows, direction[, stream]), or between devices:
 /// (to, device, from, device, bytes[, stream])

@@ -14,6 +14,7 @@ namespace {
 constexpr StringLiteral shadowPrefix = "enzyme_shadow_of_";
 constexpr StringLiteral variableMetadata = "enzyme.gpu.variable";
 constexpr StringLiteral shadowMetadata = "enzyme.gpu.shadow";
+constexpr StringLiteral constantMetadata = "enzyme.gpu.constant";
 
 /// An address, or room for one: as many bytes.
 bool mayHoldAddress(Type *type) {
@@ -48,6 +49,10 @@ bool isKnownToHost(const GlobalVariable &variable) {
          !variable.getName().starts_with(shadowPrefix);
 }
 
+bool isListOfUsed(const GlobalVariable &variable) {
+  return variable.getName().starts_with("__clang_gpu_used_external");
+}
+
 bool isNamedVariable(const GlobalVariable &variable) {
   return variable.getName().starts_with(variablePrefix);
 }
@@ -80,6 +85,14 @@ void standsForVariable(GlobalVariable &variable, bool isConstant, Function &begi
   variable.setMetadata(variableMetadata, MDNode::get(context, {ConstantAsMetadata::get(&begin),
                                                                ConstantAsMetadata::get(mark),
                                                                ConstantAsMetadata::get(&format)}));
+}
+
+void noteConstantToKernels(GlobalVariable &variable) {
+  variable.setMetadata(constantMetadata, MDNode::get(variable.getContext(), {}));
+}
+
+bool isConstantToKernels(const GlobalVariable &variable) {
+  return variable.hasMetadata(constantMetadata);
 }
 
 Constant *formatOf(const GlobalVariable &variable) {

@@ -38,6 +38,9 @@ enum class Mark : int8_t { IsConstant = -1, IsFixed, Varies };
 /// Is `variable` of a device's module what the host can copy to or from, and not a shadow of such?
 bool isKnownToHost(const llvm::GlobalVariable &variable);
 
+/// Does `variable` only keep others from being dropped, as clang has it of what the host knows?
+bool isListOfUsed(const llvm::GlobalVariable &variable);
+
 /// The name of V in the device's workshop begins so; its shadow's contains that.
 inline constexpr llvm::StringLiteral variablePrefix = "enzyme.of_device.";
 bool isNamedVariable(const llvm::GlobalVariable &variable);
@@ -56,6 +59,9 @@ bool isRegistrationOfVariable(const llvm::CallBase &call);
 /// `format` says what numbers are in it, in the words of the bodies.
 void standsForVariable(llvm::GlobalVariable &variable, bool isConstant, llvm::Function &begin,
                        llvm::Constant &format);
+/// Kernels' derivatives know of no shadow of it, so that it stands for none.
+void noteConstantToKernels(llvm::GlobalVariable &variable);
+bool isConstantToKernels(const llvm::GlobalVariable &variable);
 llvm::Constant *formatOf(const llvm::GlobalVariable &variable);
 /// Null if it stands for none.
 llvm::Function *beginOf(const llvm::GlobalVariable &variable);
