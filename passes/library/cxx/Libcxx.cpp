@@ -160,7 +160,11 @@ struct BufferEnd { ///< at its end
 
 struct DownwardBuffer {
   void *table;
-  char *first, *taken, *end; ///< or, without memory of its own, a size instead of an end
+  char *first, *taken;
+  union {
+    char *end;
+    Size wanted; ///< of the first block, without memory of its own
+  };
   BufferEnd *blocks;
   MemorySource *upstream;
 };
@@ -170,7 +174,7 @@ extern void *const bufferTable[] __asm__("_ZTVNSt3__13pmr25monotonic_buffer_reso
 void enzyme_rt_set_word(Size *place, Size word) noexcept; ///< the library reads shadows, too
 MemorySource *heap() noexcept __asm__("_ZNSt3__13pmr19new_delete_resourceEv");
 }
-static constexpr Size firstBlock = 1024, leastAlignment = 16;
+static constexpr Size leastAlignment = 16;
 
 static bool isBuffer(const MemorySource *resource) {
   using Table = const void *const *__attribute__((may_alias));
@@ -201,14 +205,19 @@ static Size distanceDown(const char *first, const char *taken, Size bytes, Size 
   return taken && Size(taken - first) >= distance ? distance : 0;
 }
 
+static Size roundedUp(Size bytes) { return (bytes + alignof(BufferEnd) - 1) & -alignof(BufferEnd); }
+
+/// As large as the library's, since programs count what their resources are asked for: twice as
+/// large as the one before, or as is wanted.
 static void addBlock(DownwardBuffer *buffer, Size bytes, Size alignment) {
   const BufferEnd *last = buffer->blocks;
   Size before = last            ? Size(reinterpret_cast<const char *>(last) - last->first)
-                : buffer->first ? Size(buffer->end - buffer->first)
-                                : firstBlock / 2;
-  Size room = bytes + alignment > 2 * before ? bytes + alignment : 2 * before;
-  room = (room + leastAlignment - 1) & -leastAlignment;
-  Size aligned = alignment > leastAlignment ? alignment : leastAlignment;
+                : buffer->first ? roundedUp(Size(buffer->end - buffer->first))
+                                : roundedUp(buffer->wanted);
+  Size room = roundedUp(bytes);
+  if (room <= before)
+    room = 2 * before;
+  Size aligned = alignment > alignof(BufferEnd) ? alignment : alignof(BufferEnd);
   char *memory =
       static_cast<char *>(allocateFrom(buffer->upstream, room + sizeof(BufferEnd), aligned));
   auto *block = reinterpret_cast<BufferEnd *>(memory + room);
