@@ -302,6 +302,13 @@ void enzyme_rt_run_put_off(struct deferred *list) {
   }
 }
 
+void enzyme_rt_sweep_ends(void) {
+  if (!enzyme_rt_arena.chunk) { /* else the tape's end says so */
+    enzyme_rt_end_of_arrivals();
+    enzyme_rt_end_of_parts();
+  }
+}
+
 void enzyme_rt_release(const enzyme_rt_mark_t *mark) {
   if (!mark->chunk) { /* the outermost sweep has ended */
     enzyme_rt_end_of_arrivals();

@@ -154,7 +154,24 @@ bool BitChanges::areApart(const BinaryOperator &at) const {
   return haveNoCommonBitsSet(one, other, SimplifyQuery(layout)) || isAbove(one) || isAbove(other);
 }
 
+/// Is `value` loaded where the code reads or writes addresses, and not as a number's bits?
+bool BitChanges::isLoadedAddress(const Value &value) {
+  const auto *load = dyn_cast<LoadInst>(&value);
+  return load && load->getType()->isIntegerTy(64) && !numbers.takenFor(*load) &&
+         none_of(load->users(), [](const User *user) { return isa<BitCastInst>(user); }) &&
+         numbers.holdsAddress(*load->getPointerOperand(), *load->getType());
+}
+
+/// The size of a container, where LLVM has left addresses as words: other memory of the same class
+/// may hold numbers at any place.
+bool BitChanges::isDistance(const BinaryOperator &at) {
+  return at.getOpcode() == Instruction::Sub && isLoadedAddress(*at.getOperand(0)) &&
+         isLoadedAddress(*at.getOperand(1));
+}
+
 Change BitChanges::ofOperator(BinaryOperator &at, unsigned depth) {
+  if (isDistance(at))
+    return {};
   Change left = visit(*at.getOperand(0), depth + 1);
   if (at.isShift())
     return ofShift(at, left);

@@ -57,6 +57,8 @@ private:
   Change visit(llvm::Value &value, unsigned depth);
   Change compute(llvm::Instruction &at, unsigned depth);
   Change ofBits(const llvm::Type &number) const;
+  bool isLoadedAddress(const llvm::Value &value);
+  bool isDistance(const llvm::BinaryOperator &at);
   Change ofOperator(llvm::BinaryOperator &at, unsigned depth);
   Change ofShift(const llvm::BinaryOperator &at, Change change) const;
   Change ofProduct(const llvm::BinaryOperator &at, Change change) const;

@@ -28,17 +28,21 @@ public:
   llvm::Type *in(const llvm::Value &pointer, const llvm::Type &word) {
     if (!word.isIntegerTy(32) && !word.isIntegerTy(64))
       return nullptr;
-    if (!memory)
-      memory.emplace(function, others);
+    Memory &memory = looked();
     uint64_t bytes = word.getIntegerBitWidth() / 8;
     std::vector<uint64_t> place{bytes}; // of all elements of an array, asked once
-    for (const Address &address : memory->addresses.of(pointer))
+    for (const Address &address : memory.addresses.of(pointer))
       place.insert(place.end(), {address.root, uint64_t(address.offset), address.stride});
     auto [known, isNew] = answers.try_emplace(std::move(place));
     if (isNew)
-      known->second = memory->evidence.numberIn(pointer, bytes);
+      known->second = memory.evidence.numberIn(pointer, bytes);
     llvm::Type *number = known->second;
     return number && FloatBits::of(*number) ? number : nullptr;
+  }
+
+  /// Does the code also read or write an address just there?
+  bool holdsAddress(const llvm::Value &pointer, const llvm::Type &word) {
+    return looked().evidence.isAddressIn(pointer, word.getIntegerBitWidth() / 8);
   }
 
 private:
@@ -49,6 +53,12 @@ private:
     Memory(llvm::Function &function, EvidenceStore *others)
         : addresses(function), callees(others), evidence(function, addresses, callees) {}
   };
+  Memory &looked() {
+    if (!memory)
+      memory.emplace(function, others);
+    return *memory;
+  }
+
   llvm::Function &function;
   EvidenceStore *others;
   std::optional<Memory> memory;

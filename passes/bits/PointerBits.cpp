@@ -211,7 +211,8 @@ static Value *taggedBehind(IntToPtrInst &address) {
   return mask && (~mask->getValue()).getActiveBits() <= tagBits ? cleared->getOperand(0) : nullptr;
 }
 
-void loadTaggedAddresses(Function &function) {
+void loadAddresses(Function &function) {
+  loadAddressesAsPointers(function); // cleaning may have merged loads of both kinds again
   Type *word = function.getParent()->getDataLayout().getIntPtrType(
       PointerType::get(function.getContext(), 0));
   SmallSetVector<Value *, 8> web;

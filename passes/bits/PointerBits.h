@@ -19,10 +19,11 @@ struct PointerBitsPass : llvm::PassInfoMixin<PointerBitsPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
 };
 
-/// Where such an integer loses a tag in its low bits first (LLVM's own passes would turn it back):
+/// The latter once more, and where such an integer loses a tag in its low bits first (LLVM's own
+/// passes would turn it back):
 ///
 ///     inttoptr (and (load i64, p), -16)              inttoptr (and (ptrtoint (load ptr, p)), -16)
-void loadTaggedAddresses(llvm::Function &function);
+void loadAddresses(llvm::Function &function);
 
 /// Addresses of variables that are integers, `(uintptr_t)&variable`, become instructions: LLVM folds
 /// them into constants, and constants say nothing of what they are.

@@ -337,6 +337,17 @@ Function *startFirstHalf(Function &derivative) {
   return start;
 }
 
+/// What has arrived in part when the whole sweep is over is lost; the sweep of a callee may leave
+/// the rest of a number to its caller's.
+static bool pullsUnknownBytes(const SetVector<Function *> &reached) {
+  return any_of(reached, [](Function *function) {
+    return any_of(instructions(*function), [](const Instruction &at) {
+      const auto *call = dyn_cast<CallBase>(&at);
+      return call && isPullOfUnknownBytes(*call);
+    });
+  });
+}
+
 Function *startFromZeroGlobals(Function &derivative, InRules inRules, bool readsTape) {
   if (isForDevice(*derivative.getParent()))
     return startOnDevice(derivative, shadowsOfBlock(derivative));
@@ -345,7 +356,8 @@ Function *startFromZeroGlobals(Function &derivative, InRules inRules, bool reads
   SetVector<Function *> reached = reachedFunctions({&derivative});
   SetVector<Function *> ofFirst = first ? reachedFunctions({first}) : reached;
   const bool isTold = mayMeetOlder(reached, shadows) || looksForOlder(ofFirst);
-  if (shadows.empty() && !isTold)
+  const bool mayArriveInPart = pullsUnknownBytes(reached);
+  if (shadows.empty() && !isTold && !mayArriveInPart)
     return &derivative;
   Function *start = createStart(derivative);
   IRBuilder<> builder(BasicBlock::Create(derivative.getContext(), "entry", start));
@@ -354,6 +366,14 @@ Function *startFromZeroGlobals(Function &derivative, InRules inRules, bool reads
   SmallVector<Function *, 2> halves{&derivative};
   if (first)
     halves.push_back(first);
+  auto runAndReturn = [&](std::optional<Hidden> hidden) {
+    CallInst *result = forwardTo(builder, derivative, *start);
+    if (mayArriveInPart)
+      runtime.sweepEnds(builder);
+    if (hidden)
+      hidden->restore(builder);
+    returnFrom(builder, result);
+  };
   auto startAnew = [&] {
     if (isTold)
       tellOfBegin(builder, *start);
@@ -380,14 +400,11 @@ Function *startFromZeroGlobals(Function &derivative, InRules inRules, bool reads
       hidden->hide(builder);
       startAnew();
     }
-    CallInst *result = forwardTo(builder, derivative, *start);
-    if (hidden)
-      hidden->restore(builder);
-    returnFrom(builder, result);
+    runAndReturn(std::move(hidden));
     builder.SetInsertPoint(alone);
   }
   startAnew();
-  returnFrom(builder, forwardTo(builder, derivative, *start));
+  runAndReturn(std::nullopt);
   return start;
 }
 

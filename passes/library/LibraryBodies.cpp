@@ -1,14 +1,15 @@
 //===- LibraryBodies.cpp - library functions whose code is not at hand -----===//
 //
 // The bodies are IR text in this shared object, parsed when one is needed:
-// sorting and searching of C, what libc++ keeps in its library, what flang's
-// runtime does with whole arrays (fortran/Bodies.c), and what libstdc++'s memory
-// resources do (cxx/MemoryResources.cpp).
+// sorting and searching of C, what libc++ keeps in its library (cxx/Libcxx.cpp), what
+// flang's runtime does with whole arrays (fortran/Bodies.c), what libstdc++'s memory
+// resources do (cxx/MemoryResources.cpp), and what maps memory (MemoryBodies.c).
 //===----------------------------------------------------------------------===//
 #include "library/LibraryBodies.h"
 #include "parallel/Threads.h"
 #include "request/Vocabulary.h"
 #include "rules/Exceptions.h"
+#include "rules/Spelling.h"
 #include "rules/calls/ReadIn.h"
 #include "support/Import.h"
 #include "types/LayoutTools.h"
@@ -42,6 +43,14 @@ constexpr char fortranText[] =
 
 constexpr char resourcesText[] =
 #include "MemoryResources.inc"
+    ;
+
+constexpr char memoryText[] =
+#include "MemoryBodies.inc"
+    ;
+
+constexpr char libcxxText[] =
+#include "Libcxx.inc"
     ;
 
 /// Some of the bodies: that of a function `prefix`X is called `bodyPrefix`X.
@@ -131,7 +140,8 @@ Function *Library::bodyOf(const Function &callee) {
   StringRef name = callee.getName();
   if (!name.consume_front(prefix))
     return nullptr;
-  std::string bodyName = ((callee.isDeclaration() ? bodyPrefix : insteadPrefix) + name).str();
+  std::string bodyName = callee.isDeclaration() ? (bodyPrefix + name).str()
+                                                : insteadPrefix.str() + withoutVersionTag(name);
   bool isOther = !callee.isDeclaration() && insteadPrefix.empty();
   if (isOther || (!bodies && !text.contains(bodyName + "(")))
     return nullptr;
@@ -144,7 +154,9 @@ Function *Library::bodyOf(const Function &callee) {
 
 /// Inline functions that one of the libraries has another body for; their names are reserved.
 bool mayBeReplaced(const Function &callee) {
-  return callee.getName().contains("St3pmr15memory_resource");
+  StringRef name = callee.getName();
+  return name.contains("St3pmr15memory_resource") || name.contains("St3__13pmr15memory_resource") ||
+         name.contains("St3__121__thread_specific_ptr");
 }
 
 /// Calls of undefined functions, and of those, by callee.
@@ -197,10 +209,12 @@ public:
   }
 
 private:
-  Library libraries[4] = {{fortranText, "_FortranA", "enzyme_body_"},
+  Library libraries[6] = {{fortranText, "_FortranA", "enzyme_body_"},
+                          {memoryText, "", "enzyme_body_"},
                           {commonText, "", "enzyme.body."},
                           {threadsText, "", "enzyme.body."},
-                          {resourcesText, "_Z", "enzyme.body._Z", "enzyme.instead._Z"}};
+                          {resourcesText, "_Z", "enzyme.body._Z", "enzyme.instead._Z"},
+                          {libcxxText, "_Z", "enzyme.body._Z", "enzyme.instead._Z"}};
   Library exceptions{exceptionsText, "", "enzyme.body."};
   Module &workshop;
   StringRef wait;

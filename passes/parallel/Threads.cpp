@@ -21,22 +21,18 @@ constexpr StringLiteral starters[] = {"pthread_create", "thrd_create",
                                       "_ZNSt6thread15_M_start_thread"};
 
 /// By prefix. `syscall` is how libstdc++ waits for atomics, latches, barriers, semaphores.
-constexpr StringLiteral waits[] = {"pthread_cond_wait",
-                                   "pthread_cond_timedwait",
-                                   "pthread_cond_clockwait",
-                                   "pthread_barrier_wait",
-                                   "sem_wait",
-                                   "sem_timedwait",
-                                   "cnd_wait",
-                                   "cnd_timedwait",
-                                   "sigwait",
-                                   "syscall",
-                                   "_ZNSt18condition_variable4wait",
-                                   "_ZNSt3_V222condition_variable_any4wait"};
+constexpr StringLiteral waits[] = {
+    "pthread_cond_wait", "pthread_cond_timedwait", "pthread_cond_clockwait", "pthread_barrier_wait",
+    "sem_wait", "sem_timedwait", "cnd_wait", "cnd_timedwait", "sigwait", "syscall",
+    "_ZNSt18condition_variable4wait", "_ZNSt3_V222condition_variable_any4wait",
+    // libc++, which waits so for atomics, too
+    "_ZNSt3__118condition_variable4wait", "_ZNSt3__118condition_variable15__do_timed_wait",
+    "_ZNSt3__120__libcpp_atomic_wait"};
 
 /// How a thread is asked to let others go on.
-constexpr StringLiteral yields[] = {"sched_yield", "thrd_yield", "_ZNSt11this_thread", "usleep",
-                                    "nanosleep"};
+constexpr StringLiteral yields[] = {
+    "sched_yield", "thrd_yield", "_ZNSt11this_thread", "_ZNSt3__111this_thread",
+    "usleep",      "nanosleep"};
 
 /// std::thread::_State_impl<…>::_M_run
 constexpr StringLiteral stateOfThread = "_State_impl", runOfState = "_M_run";

@@ -280,8 +280,9 @@ private:
       if (std::optional<uint64_t> slot = slotOf(*load)) {
         auto found = virtualSlots.find(*slot);
         narrowed = knowsSlots && found != virtualSlots.end() ? &found->second : nullptr;
-        ofLibrary = ofLibraryAt(*slot, *call.getFunctionType());
       }
+      if (std::optional<uint64_t> slot = slotOf(*load, Untagged::MayBeTables))
+        ofLibrary = ofLibraryAt(*slot, *call.getFunctionType());
       isOfClass = ofClass(call, ofItsClass);
       if (isOfClass)
         narrowed = &ofItsClass;
@@ -331,17 +332,24 @@ private:
     return isa_and_nonnull<AllocaInst>(object) || (variable && !variable->isConstant());
   }
 
+  /// Loads of addresses of which nothing says whether they are of virtual tables
+  /// (-fno-strict-aliasing): good enough for functions to compare with, not to leave others out.
+  enum class Untagged { AreNoTables, MayBeTables };
+
   /// p = load (gep (load object), constant): the constant, the slot's distance from the address
   /// point. None when the pointer has another origin.
-  static std::optional<uint64_t> slotOf(const LoadInst &load) {
+  static std::optional<uint64_t> slotOf(const LoadInst &load,
+                                        Untagged untagged = Untagged::AreNoTables) {
     const DataLayout &layout = load.getDataLayout();
     APInt offset(layout.getIndexTypeSizeInBits(load.getPointerOperandType()), 0);
     const Value *table = load.getPointerOperand()->stripAndAccumulateConstantOffsets(
         layout, offset, /*AllowNonInbounds=*/true);
     auto *held = dyn_cast<LoadInst>(table);
-    if (!held || !held->getType()->isPointerTy() || !isVirtualPointer(*held))
+    if (!held || !held->getType()->isPointerTy())
       return std::nullopt;
-    return offset.getZExtValue();
+    bool isTable = isVirtualPointer(*held) ||
+                   (untagged == Untagged::MayBeTables && !held->hasMetadata(LLVMContext::MD_tbaa));
+    return isTable ? std::optional(offset.getZExtValue()) : std::nullopt;
   }
 
   /// p = load from a constant table: its functions.

@@ -118,7 +118,7 @@ Function *prepareFunction(Context &context, Function &function) {
   revealCompared(copy); // beyond this point nothing is concluded from comparisons
   keepUnionsInMemory(copy);
   loadBits(copy);
-  loadTaggedAddresses(copy);
+  loadAddresses(copy);
   spellOutAddresses(copy);
   spellOutExtremes(copy);
   nameScaledBits(copy);

@@ -1,6 +1,7 @@
 //===- Spelling.cpp - every spelling of a function's name ----------------===//
 #include "rules/Spelling.h"
 #include "rules/calls/CanonicalTables.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Intrinsics.h"
 
 using namespace llvm;
@@ -242,6 +243,30 @@ SmallVector<Spelling, 4> readSymbol(StringRef symbol) {
     addWithSuffixes(readings, symbol); // glibc's -ffast-math entry points
   }
   return readings;
+}
+
+/// The length of the tag that `mangled` begins with (a B, its length, letters, six digits); else 0.
+static size_t versionTagAt(StringRef mangled) {
+  constexpr size_t digits = 6;
+  size_t length = 0;
+  StringRef tag = mangled;
+  if (!tag.consume_front("B") || tag.consumeInteger(10, length) || tag.size() < length ||
+      length <= digits)
+    return 0;
+  bool isTag = all_of(tag.take_front(length - digits), isLower) &&
+               all_of(tag.substr(length - digits, digits), isDigit);
+  return isTag ? mangled.size() - tag.size() + length : 0;
+}
+
+std::string withoutVersionTag(StringRef mangled) {
+  std::string name;
+  while (!mangled.empty()) {
+    size_t tag = versionTagAt(mangled);
+    if (!tag)
+      name += mangled.front();
+    mangled = mangled.drop_front(tag ? tag : 1);
+  }
+  return name;
 }
 
 } // namespace enzyme

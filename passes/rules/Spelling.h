@@ -10,6 +10,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/Type.h"
+#include <string>
 
 namespace enzyme {
 
@@ -27,6 +28,10 @@ struct Spelling {
 
 /// The ways to read `symbol`, most literal first: "erff" is "erff" or "erf" + f.
 llvm::SmallVector<Spelling, 4> readSymbol(llvm::StringRef symbol);
+
+/// Without the tags by which inline functions of libc++ name its version and how it is hardened
+/// (`B9nqe220108`: the letters say how, the digits which version).
+std::string withoutVersionTag(llvm::StringRef mangled);
 
 } // namespace enzyme
 #endif

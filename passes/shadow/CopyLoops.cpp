@@ -1,8 +1,11 @@
 //===- CopyLoops.cpp -----------------------------------------------------===//
 //
 //   for each period of `bytes`, for each run of equal pieces in it, for each piece
+//   and for each run that begins behind the last whole period, for each piece before the end
 //
-// upwards or downwards: under overlap a piece must not be met twice.
+// upwards or downwards: under overlap a piece must not be met twice. A copy may end within a
+// structure; of a number that it cuts in two it moves the lower bytes, by which the number hardly
+// changes.
 //===----------------------------------------------------------------------===//
 #include "shadow/CopyLoops.h"
 #include "request/Vocabulary.h"
@@ -35,7 +38,12 @@ SmallVector<PieceRun, 8> runsOf(ArrayRef<Piece> pieces) {
 SmallVector<NumberRun, 8> numbersIn(const Layout &layout, Value *bytes, IRBuilderBase &builder) {
   auto *known = dyn_cast<ConstantInt>(bytes);
   bool isOnce = known && known->getValue() == layout.period;
-  Value *periods = builder.CreateUDiv(bytes, ConstantInt::get(bytes->getType(), layout.period));
+  auto count = [&](const Piece &piece) { // those behind the last whole period, too
+    auto number = [&](uint64_t value) { return ConstantInt::get(bytes->getType(), value); };
+    uint64_t behind = layout.period - piece.offset - piece.size;
+    Value *upTo = behind ? builder.CreateNUWAdd(bytes, number(behind)) : bytes;
+    return builder.CreateUDiv(upTo, number(layout.period));
+  };
   SmallVector<NumberRun, 8> numbers;
   for (const PieceRun &run : runsOf(layout.pieces)) {
     if (run.first.kind != Kind::Float)
@@ -46,7 +54,7 @@ SmallVector<NumberRun, 8> numbersIn(const Layout &layout, Value *bytes, IRBuilde
     }
     Piece piece = run.first;
     for (uint64_t i = 0; i != run.count; ++i, piece.offset += run.distance)
-      numbers.push_back({piece, periods, layout.period});
+      numbers.push_back({piece, count(piece), layout.period});
   }
   return numbers;
 }
@@ -110,23 +118,68 @@ struct Pattern {
   uint64_t period;
 };
 
-/// All whole periods of `bytes`.
-void writePeriods(IRBuilder<> &builder, const Pattern &pattern, Value *bytes, bool isUpwards,
-                  PieceWriter write) {
-  auto [pieces, period] = pattern;
+/// Goes on behind what `write` does where `isWanted`.
+void writeWhere(IRBuilder<> &builder, Value *isWanted, function_ref<void()> write) {
   Function *function = builder.GetInsertBlock()->getParent();
   BasicBlock *some = BasicBlock::Create(builder.getContext(), "some", function);
   BasicBlock *done = BasicBlock::Create(builder.getContext(), "done", function);
-  Value *count = builder.CreateUDiv(bytes, builder.getInt64(period), "count");
-  builder.CreateCondBr(builder.CreateIsNull(count), done, some);
+  builder.CreateCondBr(isWanted, some, done);
   builder.SetInsertPoint(some);
-  {
-    CountedLoop loop(builder, count, isUpwards);
-    Value *base = builder.CreateNUWMul(loop.index, builder.getInt64(period), "base");
-    writeRuns(builder, runsOf(pieces), base, isUpwards, write);
-  }
+  write();
   builder.CreateBr(done);
   builder.SetInsertPoint(done);
+}
+
+/// May a piece lie in less than a period?
+bool hasRest(const Pattern &pattern) {
+  return any_of(pattern.pieces,
+                [&](const Piece &piece) { return piece.offset + piece.size < pattern.period; });
+}
+
+/// The pieces of one period from `base` on that end within `rest` bytes.
+void writeRest(IRBuilder<> &builder, const Pattern &pattern,
+               std::pair<Value *, Value *> baseAndRest, bool isUpwards, PieceWriter write) {
+  auto [base, rest] = baseAndRest;
+  SmallVector<PieceRun, 8> runs = runsOf(pattern.pieces);
+  for (unsigned i = 0; i != runs.size(); ++i) {
+    const PieceRun &run = runs[isUpwards ? i : runs.size() - 1 - i];
+    uint64_t end = run.first.offset + run.first.size;
+    if (end >= pattern.period)
+      continue;
+    writeWhere(builder, builder.CreateICmpUGE(rest, builder.getInt64(end)), [&] {
+      Value *count = builder.getInt64(1), *start = builder.getInt64(run.first.offset);
+      if (run.count > 1) {
+        Value *more = builder.CreateUDiv(builder.CreateSub(rest, builder.getInt64(end)),
+                                         builder.getInt64(run.distance));
+        count = builder.CreateBinaryIntrinsic(Intrinsic::umin, builder.CreateNUWAdd(more, count),
+                                              builder.getInt64(run.count));
+      }
+      CountedLoop loop(builder, count, isUpwards);
+      Value *distance = builder.CreateNUWMul(loop.index, builder.getInt64(run.distance));
+      write(builder, run.first, builder.CreateNUWAdd(builder.CreateNUWAdd(base, start), distance));
+    });
+  }
+}
+
+/// All pieces of `bytes`.
+void writePeriods(IRBuilder<> &builder, const Pattern &pattern, Value *bytes, bool isUpwards,
+                  PieceWriter write) {
+  Value *period = builder.getInt64(pattern.period);
+  Value *count = builder.CreateUDiv(bytes, period, "count");
+  auto writeBehind = [&] {
+    Value *base = builder.CreateNUWMul(count, period), *rest = builder.CreateSub(bytes, base);
+    writeWhere(builder, builder.CreateIsNotNull(rest),
+               [&] { writeRest(builder, pattern, {base, rest}, isUpwards, write); });
+  };
+  if (!isUpwards && hasRest(pattern))
+    writeBehind();
+  writeWhere(builder, builder.CreateIsNotNull(count), [&] {
+    CountedLoop loop(builder, count, isUpwards);
+    Value *base = builder.CreateNUWMul(loop.index, period, "base");
+    writeRuns(builder, runsOf(pattern.pieces), base, isUpwards, write);
+  });
+  if (isUpwards && hasRest(pattern))
+    writeBehind();
 }
 
 Value *at(IRBuilder<> &builder, Value *memory, Value *offset) {

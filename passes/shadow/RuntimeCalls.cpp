@@ -380,6 +380,10 @@ void RuntimeCalls::bitsRead(IRBuilderBase &builder, const ChangedBits &bits,
                placeText(builder, where)});
 }
 
+void RuntimeCalls::sweepEnds(IRBuilderBase &builder) {
+  callGeneric(builder, get("enzyme_rt_sweep_ends", builder.getVoidTy(), {}), {});
+}
+
 void RuntimeCalls::forgetMet(IRBuilderBase &builder) {
   callGeneric(builder, get("enzyme_rt_forget_met", builder.getVoidTy(), {}), {});
 }
@@ -535,6 +539,11 @@ static void eraseCalls(Module &workshop, StringRef name) {
 bool isTapeMark(const CallBase &call) {
   const Function *callee = call.getCalledFunction();
   return callee && is_contained({markName, releaseName}, callee->getName());
+}
+
+bool isPullOfUnknownBytes(const CallBase &call) {
+  const Function *callee = call.getCalledFunction();
+  return callee && callee->getName() == nameOf(Runtime::PullRaw);
 }
 
 bool isTapeAllocation(const CallBase &call) {

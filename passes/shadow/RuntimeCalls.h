@@ -104,6 +104,8 @@ public:
   void bitsStored(llvm::IRBuilderBase &builder, const ChangedBits &bits, const Position &where);
   void bitsRead(llvm::IRBuilderBase &builder, const ChangedBits &bits, const Position &where);
   void forgetMet(llvm::IRBuilderBase &builder);
+  /// Stops the run if adjoints have arrived in part.
+  void sweepEnds(llvm::IRBuilderBase &builder);
   void enterRule(llvm::IRBuilderBase &builder);
   void leaveRule(llvm::IRBuilderBase &builder);
   llvm::Value *isInRule(llvm::IRBuilderBase &builder); ///< i1
@@ -168,6 +170,9 @@ llvm::Value *entrySink(llvm::Function &function, llvm::Type *type);
 
 /// Is `call` one of mark or release?
 bool isTapeMark(const llvm::CallBase &call);
+
+/// Is `call` a pull of bytes of unknown type?
+bool isPullOfUnknownBytes(const llvm::CallBase &call);
 
 /// Does `call` take memory of the tape?
 bool isTapeAllocation(const llvm::CallBase &call);

@@ -191,6 +191,8 @@ public:
   /// is; null if there is none, or several. In memory that other code may use, the type that is
   /// stored as an integer somewhere.
   llvm::Type *numberIn(const llvm::Value &pointer, uint64_t bytes);
+  /// Is an address of so many bytes accessed just there, by what is known here of that memory?
+  bool isAddressIn(const llvm::Value &pointer, uint64_t bytes);
 
   /// Is an integer made of a number's bits stored where one is loaded of which a number is made, or
   /// the other way round (NumbersApart.cpp)?

@@ -218,6 +218,14 @@ Pieces IntegerFlow::of(const Value &value) const {
   return result;
 }
 
+/// A number with the other sign: no address, wherever it is stored (a distance that a message
+/// keeps beside addresses).
+static bool isNegative(const Value &value) {
+  using namespace PatternMatch;
+  const auto *at = dyn_cast<BinaryOperator>(&value);
+  return at && at->getOpcode() == Instruction::Sub && match(at->getOperand(0), m_Zero());
+}
+
 bool IntegerFlow::add(const Value &value, ArrayRef<Piece> pieces) {
   if (!mayHide(value.getType()) || isa<Constant>(value))
     return false;
@@ -225,7 +233,8 @@ bool IntegerFlow::add(const Value &value, ArrayRef<Piece> pieces) {
   Pieces own = of(value);
   bool hasChanged = false;
   for (const Piece &piece : pieces) {
-    if (piece.kind == Kind::Integer || piece.offset + piece.size > size)
+    if (piece.kind == Kind::Integer || piece.offset + piece.size > size ||
+        (piece.kind == Kind::Pointer && isNegative(value)))
       continue;
     Pieces joined = own;
     addPiece(joined, piece);

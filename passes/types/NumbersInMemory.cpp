@@ -493,6 +493,21 @@ Type *Evidence::numberIn(const Value &pointer, uint64_t bytes) {
   return callees.store().storedAsWord(module, bytes, [&] { return storedAsWord(module, bytes); });
 }
 
+/// Also where the class of memory that an address leads to has numbers at any place: containers of
+/// numbers beside containers of structures with addresses.
+bool Evidence::isAddressIn(const Value &pointer, uint64_t bytes) {
+  auto places = addressesOf(pointer);
+  return !places.empty() && all_of(places, [&](const Address &place) {
+    return any_of(recordsOf(place.root), [&](const Record &record) {
+      if (!isJustThere(record, place) || !record.pattern.hasPointers())
+        return false;
+      Layout said = combine(record, place, {bytes, 1});
+      return said.pieces.size() == 1 && said.pieces.front().kind == Kind::Pointer &&
+             said.pieces.front().offset == 0 && said.pieces.front().size == bytes;
+    });
+  });
+}
+
 /// Characters, and structures of integers, may be where a program keeps numbers that it packs: they
 /// are believed to be integers where no code is known to keep numbers there. (About characters,
 /// a copy that does not say what it moves says nothing.)

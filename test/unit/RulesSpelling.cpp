@@ -80,6 +80,15 @@ TEST(RulesSpelling, ProcessorIntrinsics) {
             "llvm.x86.min");
 }
 
+TEST(RulesSpelling, VersionsOfLibcxx) {
+  EXPECT_EQ(withoutVersionTag("_ZNSt3__13pmr15memory_resource8allocateB9nqe220108Emm"),
+            "_ZNSt3__13pmr15memory_resource8allocateEmm");
+  EXPECT_EQ(withoutVersionTag("_ZNSt3__13pmr15memory_resource8allocateB8ne210100Emm"),
+            "_ZNSt3__13pmr15memory_resource8allocateEmm");
+  for (const char *name : {"_ZNSt8ios_base7failureB5cxx114whatEv", "_ZN1B9nqe22010E", "B", "B9"})
+    EXPECT_EQ(withoutVersionTag(name), name);
+}
+
 TEST(RulesSpelling, OtherLibraries) {
   EXPECT_EQ(unaryRow("__sin_finite", "double"), "sin");
   EXPECT_EQ(unaryRow("__expf_finite", "float"), "exp");

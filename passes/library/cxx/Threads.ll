@@ -150,6 +150,41 @@ other:
   ret void
 }
 
+; libc++ starts its own by pthread_create.
+define void @enzyme.body._ZNSt3__16thread4joinEv(ptr %this) {
+entry:
+  %thread = load i64, ptr %this, align 8
+  %slot = call i64 @enzyme_rt_thread_slot(i64 %thread)
+  %isOurs = icmp sge i64 %slot, 0
+  br i1 %isOurs, label %ours, label %other
+
+ours:
+  call void @enzyme_rt_thread_forget(i64 %slot)
+  store i64 0, ptr %this, align 8
+  ret void
+
+other:
+  call void @_ZNSt3__16thread4joinEv(ptr %this) #2
+  ret void
+}
+
+define void @enzyme.body._ZNSt3__16thread6detachEv(ptr %this) {
+entry:
+  %thread = load i64, ptr %this, align 8
+  %slot = call i64 @enzyme_rt_thread_slot(i64 %thread)
+  %isOurs = icmp sge i64 %slot, 0
+  br i1 %isOurs, label %ours, label %other
+
+ours:
+  call void @enzyme_rt_thread_forget(i64 %slot)
+  store i64 0, ptr %this, align 8
+  ret void
+
+other:
+  call void @_ZNSt3__16thread6detachEv(ptr %this) #2
+  ret void
+}
+
 ; An exception ends the attempt: the next call is the first again.
 define i32 @enzyme.body.pthread_once(ptr %once, ptr %function) personality ptr @__gcc_personality_v0 {
 entry:
@@ -214,6 +249,8 @@ declare i32 @pthread_detach(i64)
 declare i32 @thrd_join(i64, ptr)
 declare void @_ZNSt6thread4joinEv(ptr)
 declare void @_ZNSt6thread6detachEv(ptr)
+declare void @_ZNSt3__16thread4joinEv(ptr)
+declare void @_ZNSt3__16thread6detachEv(ptr)
 declare i64 @enzyme_rt_thread_begin() #1
 declare i64 @enzyme_rt_thread_end(i64) #1
 declare i64 @enzyme_rt_thread_slot(i64) #1

@@ -371,6 +371,8 @@ inline constexpr StringLiteral prefixes[] = {
     "enzyme_rt_release",
     tapeDefer,
     "enzyme_rt_refuse",
+    "enzyme_rt_map_over",
+    "enzyme_rt_sweep_ends",
     "enzyme_rt_tape_",
     "enzyme_rt_throws",
     "enzyme_rt_catches",

@@ -157,6 +157,13 @@ void enzyme_rt_tape_check(const void *tape, uint64_t tag);
  *  address of the one before. On the calling thread's tape. */
 void **enzyme_rt_tape_frames(void *newest);
 
+/** Zeroed memory of the system's, null if there is none; back to it; and what the program asked
+ *  for (mmap's arguments), over such memory: not 0 if that failed. */
+void *enzyme_rt_map(size_t bytes);
+void enzyme_rt_unmap(void *memory, size_t bytes);
+int enzyme_rt_map_over(void *memory, size_t bytes, int protection, int flags, int file,
+                       long offset);
+
 /** Shadow memory for const arguments of registered rules: reads as zero, may be
  *  written, of (practically) any size; each call gives another piece, which the second
  *  function gives back. Stops the program when no address space is left. */
@@ -231,6 +238,10 @@ void enzyme_rt_copy_const_raw(void *destination, const void *source, size_t byte
  *  adjoints that meet stop the program. */
 void enzyme_rt_pull_raw(void *destination, void *source, size_t bytes, int format,
                         const char *place);
+
+/** The derivative that a program asked for returns: stops the program if an adjoint has arrived in
+ *  part by then. */
+void enzyme_rt_sweep_ends(void);
 
 /** The opposite of the pull: destination = source on all words that are not addresses. */
 void enzyme_rt_spread_raw(void *destination, const void *source, size_t bytes, int format,

@@ -1,5 +1,6 @@
 // std::functions of one type whose lambdas are kept inside (a number) and on the heap (a vector,
 // many numbers): in a map, in a vector that is sorted, swapped, and assigned over each other.
+// also: -D_GLIBCXX_DEBUG
 #include "check.h"
 #include <algorithm>
 #include <functional>

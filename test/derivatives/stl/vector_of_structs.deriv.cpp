@@ -1,6 +1,7 @@
 // Vectors of structures with strings, integers and values, copied and moved about.
 // also: -stdlib=libc++ -static-libstdc++
 // also: -std=c++20
+// also: -D_GLIBCXX_DEBUG
 #include "check.h"
 #include <string>
 #include <utility>
