@@ -253,6 +253,12 @@ public:
     Address place;
   };
   llvm::ArrayRef<Handed> handedOf(unsigned root);
+  /// An integer made of numbers' bits, where it is stored.
+  struct Part {
+    Address at;
+    uint64_t bytes;
+    bool keepsPlaces; ///< of the bits, in the numbers
+  };
   /// All copies, and from and to where it moves single words: to, from.
   const AllCopied &copied() const { return allCopied; }
   const AddressPairs &wordsMoved() const { return movedWords; }
@@ -286,8 +292,9 @@ private:
   AddressPairs movedWords;
   /// Where the bits of numbers are stored or loaded as integers.
   llvm::SmallVector<std::pair<Address, llvm::Type *>, 2> words;
-  /// Where integers made of numbers' bits are stored, and loaded of which numbers are made.
-  llvm::SmallVector<Address, 2> takenApart, rebuilt;
+  /// Where numbers are taken apart, and loaded integers of which numbers are made.
+  llvm::SmallVector<Part, 2> takenApart;
+  llvm::SmallVector<Address, 2> rebuilt;
   llvm::SmallDenseSet<const llvm::Instruction *, 4> parts; ///< those stores and loads
   std::unique_ptr<SameMemory> sameMemory;
   std::optional<bool> hasTypes;

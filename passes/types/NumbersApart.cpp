@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "support/Mutation.h"
 #include "types/EvidenceStore.h"
+#include "types/LayoutTools.h"
 #include "types/SameMemory.h"
 #include "types/StoredBits.h"
 #include "llvm/IR/InstIterator.h"
@@ -24,8 +25,10 @@ void Evidence::readParts() {
   const StoredBits &bits = callees.store().bitsIn(*function.getParent());
   if (!bits.isAny())
     return;
-  for (const StoreInst *store : bits.in(function)) {
-    append_range(takenApart, addresses.of(*store->getPointerOperand()));
+  for (const auto &[store, keepsPlaces] : bits.in(function)) {
+    uint64_t bytes = layout.getTypeStoreSize(store->getValueOperand()->getType());
+    for (const Address &at : addresses.of(*store->getPointerOperand()))
+      takenApart.push_back({at, bytes, keepsPlaces});
     parts.insert(store);
   }
   for (const Instruction &at : instructions(function))
@@ -36,10 +39,29 @@ void Evidence::readParts() {
     }
 }
 
+/// Are some of the `bytes` at `place`, of which a number is made, of the part? The lower half of a
+/// number that lies where it lies in the number changes too fast to have a derivative.
+static bool mayReadPart(const Evidence::Part &part, const Address &place, uint64_t bytes) {
+  const Address &at = part.at;
+  if (at.root != place.root)
+    return false;
+  int64_t step = commonPeriod(at.stride, place.stride), distance = place.offset - at.offset;
+  if (step) // the place in, or in front of, the nearest part
+    distance = (distance % step + step) % step;
+  bool isBehind = distance < 0 || distance >= int64_t(part.bytes);
+  bool reaches =
+      distance < 0 ? distance + int64_t(bytes) > 0 : step && distance + int64_t(bytes) > step;
+  if (isBehind)
+    return reaches;
+  bool isOneElement = !step || step >= int64_t(part.bytes);
+  return !(part.keepsPlaces && isOneElement && distance + bytes <= part.bytes / 2);
+}
+
 bool Evidence::meetsOtherPart(const Instruction &access, const Value &pointer) {
   if (!parts.contains(&access) || mutation::breaks("types.apart", access))
     return false;
   bool isStore = isa<StoreInst>(access);
+  uint64_t bytes = layout.getTypeStoreSize(getLoadStoreType(&access));
   auto places = placesOf(pointer);
   readRoots();
   auto evidenceOf = [this](Function &other) -> Evidence & {
@@ -48,11 +70,14 @@ bool Evidence::meetsOtherPart(const Instruction &access, const Value &pointer) {
   return any_of(places, [&](const Address &place) {
     auto all = SameMemory(evidenceOf).withCopies({&function, place});
     if (all.empty()) // too many: declarations are believed
-      return !isOneInteger(place, layout.getTypeStoreSize(getLoadStoreType(&access)));
+      return !isOneInteger(place, bytes);
     return any_of(all, [&](const SameMemory::Place &same) {
       const Evidence &evidence = evidenceOf(*same.function);
-      return any_of(isStore ? evidence.rebuilt : evidence.takenApart,
-                    [&](const Address &other) { return SameMemory::mayBeSame(other, same.at); });
+      if (isStore)
+        return any_of(evidence.rebuilt,
+                      [&](const Address &at) { return SameMemory::mayBeSame(at, same.at); });
+      return any_of(evidence.takenApart,
+                    [&](const Part &part) { return mayReadPart(part, same.at, bytes); });
     });
   });
 }

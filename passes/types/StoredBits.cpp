@@ -83,6 +83,47 @@ static SmallVector<const StoreInst *, 2> follow(ValuesSeen &seen) {
   return stores;
 }
 
+/// What the integer is that a function is given in all calls in sight, or returns.
+static void addSources(const Value &value, ValuesSeen &sources) {
+  if (const auto *parameter = dyn_cast<Argument>(&value)) {
+    for (const User *user : parameter->getParent()->users())
+      if (const auto *call = dyn_cast<CallBase>(user);
+          call && call->getCalledFunction() == parameter->getParent())
+        sources.insert(call->getArgOperand(parameter->getArgNo()));
+  } else if (const auto *call = dyn_cast<CallBase>(&value)) {
+    for (const BasicBlock &block : *call->getCalledFunction())
+      if (const auto *end = dyn_cast<ReturnInst>(block.getTerminator()))
+        sources.insert(end->getReturnValue());
+  }
+}
+
+/// `seen`: all that is made of numbers' bits. What only chooses or masks them moves none.
+/// `given`: what is known of parameters and of what calls return; null: functions are looked at.
+static bool keepsPlaces(const Value &word, const ValuesSeen &seen,
+                        function_ref<bool(const Value &)> given) {
+  ValuesSeen made;
+  made.insert(&word);
+  for (unsigned i = 0; i != made.size(); ++i) {
+    const auto *at = dyn_cast<Instruction>(made[i]);
+    if (!seen.contains(made[i]) || (at && isOfBits(*at)))
+      continue;
+    if (made.size() > limits::usesOfPart)
+      return false;
+    const auto *call = dyn_cast_or_null<CallBase>(at);
+    const Function *callee = call ? call->getCalledFunction() : nullptr;
+    bool isMask = at && (at->getOpcode() == Instruction::And || at->getOpcode() == Instruction::Or);
+    if (isMask || isa<PHINode, SelectInst, FreezeInst>(made[i]))
+      made.insert_range(at->operand_values());
+    else if (!isa<Argument>(made[i]) && (!callee || callee->isDeclaration()))
+      return false;
+    else if (!given)
+      addSources(*made[i], made);
+    else if (!given(*made[i]))
+      return false;
+  }
+  return true;
+}
+
 StoredBits::StoredBits(const Module &module) {
   ValuesSeen seen;
   for (const Function &function : module)
@@ -92,16 +133,23 @@ StoredBits::StoredBits(const Module &module) {
   isStored = !follow(seen).empty();
   for (const Value *value : seen)
     if (const auto *call = dyn_cast<CallBase>(value))
-      given.insert(call->getCalledFunction());
+      given.try_emplace(call->getCalledFunction(), keepsPlaces(*value, seen, nullptr));
     else if (isa<Argument>(value))
-      given.insert(value);
+      given.try_emplace(value, keepsPlaces(*value, seen, nullptr));
 }
 
-SmallVector<const StoreInst *, 2> StoredBits::in(const Function &function) const {
+SmallVector<StoredPart, 2> StoredBits::in(const Function &function) const {
   const Function *original = originalOf(function);
   ValuesSeen seen;
+  auto known = [&](const Value &value) -> const Value * {
+    const auto *parameter = dyn_cast<Argument>(&value);
+    const auto *call = dyn_cast<CallBase>(&value);
+    if (call)
+      return call->getCalledFunction();
+    return parameter && original ? original->getArg(parameter->getArgNo()) : nullptr;
+  };
   for (const Argument &parameter : function.args())
-    if (original && given.contains(original->getArg(parameter.getArgNo())))
+    if (original && given.contains(known(parameter)))
       seen.insert(&parameter);
   for (const Instruction &at : instructions(function)) {
     const auto *call = dyn_cast<CallBase>(&at);
@@ -109,9 +157,13 @@ SmallVector<const StoreInst *, 2> StoredBits::in(const Function &function) const
                          call->getCalledFunction() && given.contains(call->getCalledFunction())))
       seen.insert(&at);
   }
-  SmallVector<const StoreInst *, 2> stores = follow(seen);
-  erase_if(stores, [&](const StoreInst *store) { return store->getFunction() != &function; });
-  return stores;
+  SmallVector<StoredPart, 2> parts;
+  for (const StoreInst *store : follow(seen))
+    if (store->getFunction() == &function)
+      parts.push_back({store, keepsPlaces(*store->getValueOperand(), seen, [&](const Value &value) {
+                         return given.lookup(known(value));
+                       })});
+  return parts;
 }
 
 /// By the program's own types.

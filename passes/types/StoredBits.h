@@ -9,11 +9,19 @@
 #ifndef ENZYME_TYPES_STOREDBITS_H
 #define ENZYME_TYPES_STOREDBITS_H
 
-#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 
 namespace enzyme {
+
+/// An integer made of numbers' bits, where it is stored.
+struct StoredPart {
+  const llvm::StoreInst *store;
+  /// It is as wide as the numbers, and their bits are where they have them, perhaps beside others
+  /// (a union of which a narrower member is set): it lies there as the number itself would.
+  bool keepsPlaces;
+};
 
 class StoredBits {
 public:
@@ -23,10 +31,11 @@ public:
   bool isAny() const { return isStored; }
 
   /// All stores in `function`, or in a prepared copy of one, of integers made of numbers' bits.
-  llvm::SmallVector<const llvm::StoreInst *, 2> in(const llvm::Function &function) const;
+  llvm::SmallVector<StoredPart, 2> in(const llvm::Function &function) const;
 
 private:
-  llvm::DenseSet<const llvm::Value *> given; ///< to parameters, and by functions
+  /// To parameters, and by functions; have such integers their bits where the numbers have them?
+  llvm::DenseMap<const llvm::Value *, bool> given;
   bool isStored = false;
 };
 

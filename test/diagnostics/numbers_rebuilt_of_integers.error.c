@@ -95,9 +95,27 @@ double fieldsOfAFloat(double x) {
   return x * joined(&f);
 }
 
+// The upper half of a word that keeps it, beside an integer.
+union parts {
+  double number;
+  uint64_t word;
+  int halves[2];
+};
+KEPT void mix(union parts *to, double number, uint32_t below) {
+  to->word = (bitsOf(number) & ~(uint64_t)UINT32_MAX) | below;
+}
+KEPT double upper(const union parts *from) {
+  return from->halves[1]; // expected-error {{making a floating-point value of this integer}}
+}
+double upperHalf(double x) {
+  union parts w;
+  mix(&w, x * x, 5);
+  return x * upper(&w);
+}
+
 double derivatives(double x) {
   return __enzyme_autodiff((void *)dividedHalves, x) +
          __enzyme_autodiff((void *)significandOfItsOwn, x) +
          __enzyme_autodiff((void *)significandInBytes, x) +
-         __enzyme_autodiff((void *)fieldsOfAFloat, x);
+         __enzyme_autodiff((void *)fieldsOfAFloat, x) + __enzyme_autodiff((void *)upperHalf, x);
 }
