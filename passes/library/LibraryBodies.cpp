@@ -56,7 +56,8 @@ constexpr char libcxxText[] =
 /// Some of the bodies: that of a function `prefix`X is called `bodyPrefix`X.
 struct Library {
   StringRef text, prefix, bodyPrefix;
-  StringRef insteadPrefix{}; ///< of inline functions that it has other bodies for
+  StringRef insteadPrefix{};   ///< of inline functions that it has other bodies for
+  bool isOfOtherTypes = false; ///< callers declare what it works on in structures of their own
   std::unique_ptr<Module> bodies{};
 
   Function *bodyOf(const Function &callee);
@@ -91,6 +92,18 @@ void dropMemberTags(Function &function) {
     at.setMetadata(LLVMContext::MD_tbaa,
                    isSize ? MDBuilder(at.getContext()).createTBAAStructTagNode(type, type, 0)
                           : nullptr);
+  }
+}
+
+/// Of the member of a structure its type is left, which holds in the callers' structures, too.
+void dropStructures(Function &function) {
+  for (Instruction &at : instructions(function)) {
+    MDNode *tag = at.getMetadata(LLVMContext::MD_tbaa);
+    auto *type = tag ? dyn_cast<MDNode>(tag->getOperand(1)) : nullptr;
+    if (type)
+      at.setMetadata(LLVMContext::MD_tbaa,
+                     MDBuilder(at.getContext()).createTBAAStructTagNode(type, type, 0));
+    at.setMetadata(LLVMContext::MD_tbaa_struct, nullptr);
   }
 }
 
@@ -130,6 +143,8 @@ void Library::parse(const Module &workshop) {
         markMoves(body);
       if (!insteadPrefix.empty())
         dropMemberTags(body);
+      if (isOfOtherTypes)
+        dropStructures(body);
     } else if (!insteadPrefix.empty() && body.getName().starts_with(runtimePrefix)) {
       describeStore(body);
     }
@@ -209,7 +224,11 @@ public:
   }
 
 private:
-  Library libraries[6] = {{fortranText, "_FortranA", "enzyme_body_"},
+  Library libraries[7] = {{fortranText, "_FortranA", "enzyme_body_"},
+                          {.text = fortranText,
+                           .prefix = "CFI_",
+                           .bodyPrefix = "enzyme_body_CFI_",
+                           .isOfOtherTypes = true},
                           {memoryText, "", "enzyme_body_"},
                           {commonText, "", "enzyme.body."},
                           {threadsText, "", "enzyme.body."},

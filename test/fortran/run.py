@@ -8,6 +8,7 @@ differentiated in reverse mode, in forward mode and in forward mode by two lanes
 program in C that is linked with the file's object. The gradient must be that of central
 differences, and all of them the same. A line `! flags: -fopenmp` gives options for
 compiling the file and linking the program; `! include: file.h` is a header for the program in C;
+`! with: file.c` is code in C beside the file, which is compiled at the same level;
 `! single` says that numbers have four bytes on their way, and s is quadratic in each x. The program in C is compiled once for all levels of
 a file, and links share one cache of derivatives.
 """
@@ -85,6 +86,7 @@ class File:
             text = file.read()
         self.names = re.findall(r"^ *(?:recursive )?subroutine (\w+)\(n, x, s\)", text, re.M)
         self.flags = " ".join(re.findall(r"^! flags: (.*)", text, re.M)).split()
+        self.parts = [os.path.join(os.path.dirname(source), part) for part in re.findall(r"^! with: (.*)", text, re.M)]
         self.flang, self.clang = (os.path.join(toolchain, "bin", "enzyme-" + c) for c in ("flang", "clang"))
         self.environment = dict(os.environ, ENZYME_CLANG_LINK_CACHE=os.path.join(folder, "derivatives"))
         with open(os.path.join(folder, "main.c"), "w") as file:
@@ -100,8 +102,10 @@ class File:
 
     def check(self, level):
         """"", or what is wrong."""
+        objects = [f"part{i}.o" for i in range(len(self.parts))]
         commands = [[self.flang, level, *self.flags, "-c", self.source, "-o", "code.o"],
-                    [self.flang, *self.flags, "main.o", "code.o", "-o", "program"], ["./program"]]
+                    *([self.clang, level, "-c", part, "-o", made] for part, made in zip(self.parts, objects)),
+                    [self.flang, *self.flags, "main.o", "code.o", *objects, "-o", "program"], ["./program"]]
         if not os.path.exists(os.path.join(self.folder, "main.o")):
             commands.insert(0, [self.clang, "-O1", "-c", "main.c"])
         try:

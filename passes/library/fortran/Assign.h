@@ -35,16 +35,8 @@ static inline int fits(const struct array *to, const struct array *from, struct 
 static inline void becomeLike(struct array *to, const struct array *from,
                               const struct derivedType *type, struct freedom may) {
   freeElements(to);
-  if (may.type) {
-    to->type = from->type;
-    to->bytes = from->bytes;
-    if (typeOf(from)) {
-      to->extra |= hasTable;
-      *tableOf(to) = *tableOf(from);
-    } else if (to->extra & hasTable) {
-      *tableOf(to) = 0;
-    }
-  }
+  if (may.type)
+    becomeLikeElementsOf(to, from);
   if (may.length && isText(from))
     to->bytes = from->bytes;
   for (int d = 0; d < to->rank; d++)

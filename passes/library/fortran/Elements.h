@@ -75,6 +75,44 @@ static inline const struct derivedType *typeOf(const struct array *a) {
   return a->extra & hasTable ? *tableOf(a) : 0;
 }
 
+/* The bit is set only where it isn't: a byte that is computed from what lay there may be taken for
+ * a part of a real where the descriptor's types are not known. */
+static inline void giveTable(struct array *a, const struct derivedType *type) {
+  if (!(a->extra & hasTable))
+    a->extra |= hasTable;
+  *tableOf(a) = (struct derivedType *)type;
+}
+
+/* Without elements, of another type than before. */
+static inline void becomeOfType(struct array *a, const struct derivedType *type) {
+  a->type = type ? isDerived : isOther;
+  a->bytes = type ? type->bytes : 0;
+  if (type)
+    giveTable(a, type);
+  else if (a->extra & hasTable)
+    *tableOf(a) = 0;
+}
+
+/* The same number, read in a table. */
+static inline signed char codeOf(signed char type) {
+#define CODES(n) n, n + 1, n + 2, n + 3, n + 4, n + 5, n + 6, n + 7
+  static const signed char codes[] = {CODES(0),  CODES(8),  CODES(16),
+                                      CODES(24), CODES(32), CODES(40)};
+#undef CODES
+  return type >= 0 && type < (int)sizeof codes ? codes[type] : isOther;
+}
+
+/* No byte of the other descriptor is copied as it is: where the descriptors' types are not known,
+ * it could be of a real. Of a derived type its table says all. */
+static inline void becomeLikeElementsOf(struct array *a, const struct array *other) {
+  if (typeOf(other))
+    return becomeOfType(a, typeOf(other));
+  a->type = codeOf(other->type);
+  a->bytes = other->bytes;
+  if (a->extra & hasTable)
+    *tableOf(a) = 0;
+}
+
 /* A pointer to a procedure. */
 struct procedureComponent {
   struct scalarHeader name;

@@ -34,16 +34,6 @@ static inline int fail(int status, STATUS) {
 
 /*--- allocatable variables ---------------------------------------------------------------*/
 
-/* Without elements, of another type than before. */
-static inline void becomeOfType(struct array *a, struct derivedType *type) {
-  a->type = type ? isDerived : isOther;
-  a->bytes = type ? type->bytes : 0;
-  if (type || a->extra & hasTable)
-    *tableOf(a) = type;
-  if (type)
-    a->extra |= hasTable;
-}
-
 static inline void becomeNumbers(struct array *a, int category, int kind, int rank) {
   a->base = 0;
   a->rank = rank;
@@ -55,14 +45,9 @@ static inline void becomeNumbers(struct array *a, int category, int kind, int ra
 
 static inline void becomeLikeMold(struct array *a, const struct array *mold, int rank) {
   a->rank = rank;
-  a->type = mold->type;
-  a->bytes = mold->bytes;
   for (int d = 0; d < rank && d < mold->rank; d++)
     a->dim[d] = mold->dim[d];
-  if (typeOf(mold) || a->extra & hasTable)
-    *tableOf(a) = (struct derivedType *)typeOf(mold);
-  if (typeOf(mold))
-    a->extra |= hasTable;
+  becomeLikeElementsOf(a, mold);
 }
 
 void enzyme_body_AllocatableInitDerivedForAllocate(struct array *a, struct derivedType *type,
@@ -73,8 +58,7 @@ void enzyme_body_AllocatableInitDerivedForAllocate(struct array *a, struct deriv
   a->rank = rank;
   a->type = isDerived;
   a->attribute = isAllocatable;
-  a->extra |= hasTable;
-  *tableOf(a) = type;
+  giveTable(a, type);
 }
 
 void enzyme_body_AllocatableSetBounds(struct array *a, int dim, size lower, size upper) {
@@ -231,10 +215,8 @@ void enzyme_body_CopyAndUpdateDescriptor(struct array *to, struct array *from,
                                          int bounds) {
   copyDescriptor(to, from);
   to->attribute = attribute;
-  if (type) {
-    to->extra |= hasTable;
-    *tableOf(to) = type;
-  }
+  if (type)
+    giveTable(to, type);
   for (int d = 0; bounds && d < to->rank; d++)
     to->dim[d].lower = bounds == 1;
 }

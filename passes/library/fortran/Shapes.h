@@ -16,10 +16,8 @@ static inline struct moved likeElementsOf(struct array *result, const struct arr
   result->bytes = what.kind.bytes;
   result->type = what.kind.type;
   result->rank = rank;
-  if (what.type) {
-    result->extra |= hasTable;
-    *tableOf(result) = (struct derivedType *)what.type;
-  }
+  if (what.type)
+    giveTable(result, what.type);
   return what;
 }
 
