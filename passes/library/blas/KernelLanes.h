@@ -10,7 +10,7 @@
  * solutions of all lanes are one with as many rows. None of this is ever differentiated.
  *===-------------------------------------------------------------------------------===*/
 
-enum { NAME(lanesTogether) = 8, NAME(roomOfLanes) = 128 };
+enum { NAME(lanesTogether) = 8, NAME(roomOfLanes) = 128, NAME(fewNumbers) = 1024 };
 
 static inline number *NAME(shadowOf)(number *const *shadows, size lane, const number *memory) {
   return shadows ? SHADOW(shadows[lane], memory) : 0;
@@ -48,10 +48,87 @@ void NAME(product_forward_lanes_own)(char aFlag, char bFlag, size m, size n, siz
   }
 }
 
-void NAME(apply_forward_lanes_own)(char flag, size m, size n, const number *alpha,
-                                   number *const *dAlpha, const number *a, number *const *dA,
-                                   size lead, const number *x, number *const *dX, size xStep,
-                                   number *y, number *const *dY, size yStep, size lanes) {
+/* y += factor matrix x, of the primal or a part of a lane's tangent. */
+struct NAME(application) {
+  const number *matrix, *x;
+  number factor;
+};
+
+#define ADD_ROWS(LANES, COUNT)                                                                     \
+  for (; i + COUNT <= m; i += COUNT) {                                                             \
+    LANES sum = *(LANES *)(y + i);                                                                 \
+    for (const struct NAME(application) *one = parts; one != end; one++)                           \
+      for (size l = 0; l < n; l++) {                                                               \
+        number f = one->factor * one->x[l * xStep];                                                \
+        sum += f * *(const LANES *)(one->matrix + l * lead + i);                                   \
+      }                                                                                            \
+    *(LANES *)(y + i) = sum;                                                                       \
+  }
+
+/* Some rows stay in registers while all parts are added, in addToOne's order. */
+static inline void NAME(addInRows)(size m, size n, size lead, size xStep,
+                                   const struct NAME(application) *parts,
+                                   const struct NAME(application) *end, number *y) {
+  size i = 0;
+  ADD_ROWS(NAME(eight), 8)
+  ADD_ROWS(NAME(four), 4)
+  ADD_ROWS(NAME(two), 2)
+  ADD_ROWS(number, 1)
+}
+
+#undef ADD_ROWS
+
+/* Of a matrix by rows, a number of y after the other, in the order of dotOfLanes. */
+static inline void NAME(addDots)(size m, size n, size lead, size yStep,
+                                 const struct NAME(application) *parts,
+                                 const struct NAME(application) *end, number *y) {
+  for (size j = 0; j < n; j++) {
+    number sum = y[j * yStep];
+    for (const struct NAME(application) *one = parts; one != end; one++)
+      sum += one->factor * NAME(dotOfLanes)(m, one->matrix + j * lead, one->x);
+    y[j * yStep] = sum;
+  }
+}
+
+#define APPLY_LANES                                                                                \
+  char flag, size m, size n, const number *alpha, number *const *dAlpha, const number *a,          \
+      number *const *dA, size lead, const number *x, number *const *dX, size xStep, number *y,     \
+      number *const *dY, size yStep, size lanes
+
+/* Of a matrix that fits into the cache; the vector that lies as its columns do has no gaps. What
+ * leads to each product by itself would take longer than the product. */
+static inline void NAME(applySmall)(APPLY_LANES) {
+  size firstX = NAME(start)(flag == 'N' ? n : m, xStep);
+  size firstY = NAME(start)(flag == 'N' ? m : n, yStep);
+  for (size lane = -1; lane < lanes; lane++) {
+    struct NAME(application) parts[3] = {{a, x + firstX, *alpha}}, *end = parts;
+    number *to = lane < 0 ? y : NAME(shadowOf)(dY, lane, y);
+    if (!to)
+      continue;
+    if (lane < 0) {
+      end++;
+    } else {
+      const number *left = NAME(shadowOf)(dA, lane, a), *right = NAME(shadowOf)(dX, lane, x);
+      const number *factor = NAME(shadowOf)(dAlpha, lane, alpha);
+      if (left)
+        *end++ = (struct NAME(application)){left, x + firstX, *alpha};
+      if (right)
+        *end++ = (struct NAME(application)){a, right + firstX, *alpha};
+      if (factor)
+        *end++ = (struct NAME(application)){a, x + firstX, *factor};
+    }
+    if (flag == 'N')
+      NAME(addInRows)(m, n, lead, xStep, parts, end, to);
+    else
+      NAME(addDots)(m, n, lead, yStep, parts, end, to + firstY);
+  }
+}
+
+void NAME(apply_forward_lanes_own)(APPLY_LANES) {
+  if ((flag == 'N' ? yStep : xStep) == 1 && m * n <= NAME(fewNumbers)) {
+    NAME(applySmall)(flag, m, n, alpha, dAlpha, a, dA, lead, x, dX, xStep, y, dY, yStep, lanes);
+    return;
+  }
   size lane = 0;
   for (int turn = NAME(ofPrimal); lane < lanes;) {
     const number *left = turn == NAME(ofLeft) ? NAME(shadowOf)(dA, lane, a) : a;
@@ -64,6 +141,8 @@ void NAME(apply_forward_lanes_own)(char flag, size m, size n, const number *alph
     turn = turn >= NAME(ofAlpha) ? NAME(ofLeft) : turn + 1;
   }
 }
+
+#undef APPLY_LANES
 
 /*--- A X = B or X A = B ------------------------------------------------------------------------*/
 

@@ -66,6 +66,28 @@ static double grows(const double *x, long most) {
   return sum;
 }
 
+// Objects of several sizes that are freed together, some of which have no memory.
+static double together(const double *x, long one, long other, long third) {
+  Vector v = {NULL, 0}, w = {NULL, 0}, u = {NULL, 0};
+  resize(&v, one), resize(&w, other), resize(&u, third);
+  double *plain = one > 2 ? malloc((size_t)one * sizeof(double)) : NULL, *more = malloc(300), sum = 0;
+  for (long i = 0; i < one; i++)
+    v.data[i] = x[i % numbers] * x[i % numbers];
+  for (long i = 0; i < other; i++)
+    w.data[i] = sin(x[i % numbers]) + (i < one ? v.data[i] : 0);
+  for (long i = 0; i < third; i++)
+    u.data[i] = i < other ? w.data[i] * x[i % numbers] : x[0];
+  for (long i = 0; plain && i < one; i++)
+    plain[i] = v.data[i] * x[0];
+  more[3] = x[1] * x[2];
+  for (long i = 0; i < third; i++)
+    sum += u.data[i];
+  sum += (plain ? plain[1] : 0) + more[3];
+  free(plain), free(more);
+  freeAligned(v.data), freeAligned(w.data), freeAligned(u.data);
+  return sum;
+}
+
 // The caller's object loses its memory here and gets other.
 static double replaces(Vector *v, const double *x) {
   double *made = malloc(numbers * sizeof(double)), sum = 0;
@@ -99,6 +121,19 @@ CHECK_VALUES(own_memory_that_grows_from_nothing) {
     for (int lane = 0; lane < lanes; lane++)
       EXPECT_EXACT(t.lane[lane], __enzyme_fwddiff_one((void *)grows, enzyme_dup, x, dx[lane], enzyme_const, most));
     EXPECT_EXACT(taken, 0);
+  }
+}
+
+CHECK_VALUES(objects_of_several_sizes_or_none) {
+  setDirections();
+  for (int kind = 0; kind < 64; kind++) {
+    static const long sizes[] = {0, 1, 9, 70};
+    long one = sizes[kind % 4], other = sizes[kind / 4 % 4], third = sizes[kind / 16];
+    Tangents t = __enzyme_fwddiff_eight((void *)together, enzyme_width, lanes, enzyme_dupv, sizeof dx[0], x, dx, enzyme_const, one,
+                                        enzyme_const, other, enzyme_const, third);
+    for (int lane = 0; lane < lanes; lane++)
+      EXPECT_EXACT(t.lane[lane], __enzyme_fwddiff_one((void *)together, enzyme_dup, x, dx[lane], enzyme_const, one, enzyme_const,
+                                                      other, enzyme_const, third));
   }
 }
 

@@ -51,11 +51,25 @@ static void application(const double *a, const double *b, double *out, int m, in
   Eigen::Map<Vector>(out, m) = c;
 }
 
+/// A factor that is known, and vectors whose numbers do not lie side by side.
+template <class M>
+static void applicationToRow(const double *a, const double *b, double *out, int m, int) {
+  Eigen::Map<const M> left(a, m, m);
+  Matrix c = Matrix::Ones(2, m);
+  Vector d = Vector::Ones(m);
+  c.row(1).transpose().noalias() -= left * Eigen::Map<const Vector>(b, m);
+  d.noalias() += left * c.row(1).transpose();
+  c.row(0).transpose().noalias() += left * c.row(1).transpose();
+  Eigen::Map<Vector>(out, m) = d + 3 * c.row(0).transpose();
+}
+
 enum Kind {
   Product,
   ProductOfRows,
   Application,
   ApplicationOfRows,
+  ApplicationToRow,
+  ApplicationOfRowsToRow,
   Lower,
   RowsUnitUpper,
   RightUpper,
@@ -77,6 +91,10 @@ static void program(int kind, const double *a, const double *b, double *out, int
     return application<Matrix>(a, b, out, m, n);
   case ApplicationOfRows:
     return application<Rows>(a, b, out, m, n);
+  case ApplicationToRow:
+    return applicationToRow<Matrix>(a, b, out, m, n);
+  case ApplicationOfRowsToRow:
+    return applicationToRow<Rows>(a, b, out, m, n);
   case Lower:
     return solveLeft<Matrix, Eigen::Lower>(a, b, out, m, n);
   case RowsUnitUpper:
@@ -169,7 +187,8 @@ template <int W> static void checkAll() {
                         {8, 17},
                         {9, 2},
                         {17, 1},
-                        {12, 12}}) {
+                        {12, 12},
+                        {33, 2}}) {
       check<W, both>(kind, m, n);
       if constexpr (W == 8) {
         check<W, onlyRight>(kind, m, n);
