@@ -111,11 +111,12 @@ bool RunJoiner::mayBeLeft(const Loop &loop) {
   return known->second && !mutation::breaks("joined-runs", "left");
 }
 
-/// The conditions under which an iteration of `outer` runs `inner`, the outermost first.
+/// The conditions under which an iteration of `outer` runs `inner`, the outermost first. What comes
+/// behind the block that leaves `outer` may not come even once, and may have no sensible length.
 std::optional<Guards> RunJoiner::guardsOf(const Loop &inner, const Loop &outer) const {
   Guards guards;
   const BasicBlock *block = inner.getLoopPreheader();
-  for (unsigned step = 0; !dominators.dominates(block, outer.getLoopLatch()); ++step) {
+  for (unsigned step = 0; !dominators.dominates(block, outer.getExitingBlock()); ++step) {
     block = step < limits::blocksToRun ? blockBefore(*block, outer, guards) : nullptr;
     if (!block)
       return std::nullopt;

@@ -19,12 +19,22 @@ static void plain(const double *x, double *y) {
 CHECK_VECTOR(plain, N, N, POINT);
 
 /* The number of iterations means nothing where the loop is passed by. */
+NOINLINE static void exactly(double *y, int n, int m) {
+  for (int i = 0; i < n; i++) {
+    int k = 0;
+    do
+      y[k] = sin(y[k] * y[i]);
+    while (++k != m);
+  }
+}
 static void passedBy(const double *x, double *y) {
   memcpy(y, x, N * sizeof *y);
   rows(y, 5, -3);
   rows(y, 5, 0);
   rows(y, -1, 4);
   rows(y, 0, -2147483647);
+  exactly(y, 3, 4);
+  exactly(y, 0, -3);
 }
 CHECK_VECTOR(passedBy, N, N, POINT);
 
