@@ -58,8 +58,15 @@ void GradientTape::enterStorage(IRBuilderBase &builder, unsigned level, LookUp l
   const Variables &own = variables[level];
   if (!at.isUsed())
     return;
-  Value *handle = fieldAddress(builder, {at.parent, unsigned(at.handle)});
-  setBase(builder, own, loadLink(builder, handle));
+  unsigned holder = plan.holderOf(level);
+  if (at.isJoined) {
+    Value *around = builder.CreateLoad(builder.getPtrTy(), variables[at.parent].base);
+    Value *distance = load(builder, {holder, unsigned(at.handle)}),
+          *each = load(builder, {holder, unsigned(plan.levels[at.parent].each)});
+    Value *run = counter(builder, at.parent);
+    setBase(builder, own, runAddress(builder, around, distance, run, each));
+  } else
+    setBase(builder, own, loadLink(builder, fieldAddress(builder, {holder, unsigned(at.handle)})));
   if (own.trips)
     builder.CreateStore(lookUp(builder, at.trips), own.trips);
 }

@@ -23,6 +23,8 @@ void PrimalTape::write() {
     usesArena |= plan.levels[level].runsOnStack == 0;
     if (plan.levels[level].isShared())
       makeShared(level);
+    else if (plan.levels[level].isJoined)
+      makeJoined(level);
     else if (plan.levels[level].isCounted())
       makeArrays(level);
     else
@@ -75,8 +77,9 @@ static BasicBlock *preheaderOf(const ShadowedPrimal &primal, BasicBlock *header)
 void PrimalTape::makeArrays(unsigned level) {
   const TapeLevel &at = plan.levels[level];
   IRBuilder<> builder(preheaderOf(primal, at.header)->getTerminator());
-  Value *bytes = builder.CreateMul(at.trips, builder.getInt64(at.elementBytes));
-  if (at.leadBytes)
+  Value *bytes = at.joined.empty() ? builder.CreateMul(at.trips, builder.getInt64(at.elementBytes))
+                                   : bytesWithJoined(builder, level);
+  if (at.leadBytes && at.joined.empty())
     bytes = builder.CreateAdd(bytes, builder.getInt64(at.leadBytes));
   RuntimeCalls runtime(*primal.function->getParent());
   storage[level].base =
@@ -85,8 +88,81 @@ void PrimalTape::makeArrays(unsigned level) {
                        : runtime.allocate(builder, bytes);
   if (at.isInSlots)
     storage[level].stride = runtime.slotStride(builder, storage[level].base);
-  note(*builder.CreateStore(storage[level].base, fieldAddress(builder, at.parent, at.handle)),
+  note(*builder.CreateStore(storage[level].base,
+                            fieldAddress(builder, plan.holderOf(level), at.handle)),
        Memory::Tape);
+  keepDistances(builder, level);
+  // Inner loops may be short: knowing this, LLVM would make calls of memcpy of those that copy.
+  // That the tape is apart from other memory is said where it is accessed.
+  if (auto *call = dyn_cast<CallInst>(storage[level].base); call && !at.joined.empty())
+    call->removeRetAttr(Attribute::NoAlias);
+}
+
+/// left · right, or more than there is memory: numbers of iterations are multiplied.
+static Value *product(IRBuilderBase &builder, Value *left, Value *right) {
+  if (isa<ConstantInt>(left) && isa<ConstantInt>(right))
+    return builder.getInt64(SaturatingMultiply(cast<ConstantInt>(left)->getZExtValue(),
+                                               cast<ConstantInt>(right)->getZExtValue()));
+  Value *both = builder.CreateBinaryIntrinsic(Intrinsic::umul_with_overflow, left, right);
+  return builder.CreateSelect(builder.CreateExtractValue(both, 1), builder.getInt64(UINT64_MAX),
+                              builder.CreateExtractValue(both, 0));
+}
+
+static Value *sum(IRBuilderBase &builder, Value *left, Value *right) {
+  return builder.CreateBinaryIntrinsic(Intrinsic::uadd_sat, left, right);
+}
+
+/// The bytes that a run of the loop keeps, as a multiple of the tape's alignment, with those of
+/// its joined inner loops. Where they begin in it is in `storage` then. What an inner loop's are
+/// where none of its runs comes may be any number: it is not used.
+Value *PrimalTape::bytesWithJoined(IRBuilderBase &builder, unsigned level) {
+  constexpr uint64_t alignment = 16;
+  const TapeLevel &at = plan.levels[level];
+  Value *trips = isa<Constant>(at.trips) ? at.trips : builder.CreateFreeze(at.trips);
+  Value *elements = product(builder, trips, builder.getInt64(at.elementBytes));
+  elements = sum(builder, elements, builder.getInt64(at.leadBytes + alignment - 1));
+  elements = builder.CreateAnd(elements, ~(alignment - 1));
+  if (at.joined.empty())
+    return elements;
+  Value *each = builder.getInt64(0);
+  for (unsigned inner : at.joined) {
+    storage[inner].distance = builder.CreateAdd(elements, each);
+    Value *bytes = bytesWithJoined(builder, inner);
+    for (const TapeLevel::Guard &guard : reverse(plan.levels[inner].guards)) {
+      Value *condition = builder.CreateFreeze(guard.condition);
+      Value *none = builder.getInt64(0);
+      bytes =
+          builder.CreateSelect(condition, guard.ifTrue ? bytes : none, guard.ifTrue ? none : bytes);
+    }
+    each = sum(builder, each, bytes);
+  }
+  storage[level].each = each;
+  Value *all = sum(builder, elements, product(builder, trips, each));
+  return builder.CreateBinaryIntrinsic(Intrinsic::umin, all, builder.getInt64(INT64_MAX));
+}
+
+/// For the reverse sweep.
+void PrimalTape::keepDistances(IRBuilderBase &builder, unsigned level) {
+  const TapeLevel &at = plan.levels[level];
+  unsigned holder = plan.holderOf(level);
+  auto keepNumber = [&](Value *number, unsigned field) {
+    store(builder, number, plan.levels[holder].fields[field], fieldAddress(builder, holder, field));
+  };
+  if (!at.joined.empty())
+    keepNumber(storage[level].each, at.each);
+  for (unsigned inner : at.joined) {
+    keepNumber(storage[inner].distance, plan.levels[inner].handle);
+    keepDistances(builder, inner);
+  }
+}
+
+/// What the loop around it has allocated for this run.
+void PrimalTape::makeJoined(unsigned level) {
+  const TapeLevel &at = plan.levels[level];
+  const Storage &around = storage[at.parent];
+  IRBuilder<> builder(preheaderOf(primal, at.header)->getTerminator());
+  Value *run = primal.control.loops.find(plan.levels[at.parent].header)->second.counter;
+  storage[level].base = runAddress(builder, around.base, storage[level].distance, run, around.each);
 }
 
 /// A run that needs more room than there is gets another array, which it fills: at least twice as

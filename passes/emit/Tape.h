@@ -30,9 +30,14 @@ private:
     llvm::Value *base = nullptr;             ///< arrays, or the current frame
     llvm::Value *stride = nullptr;           ///< of slots
     llvm::Instruction *readyAfter = nullptr; ///< frames: last instruction that sets it up
+    llvm::Value *distance = nullptr;         ///< joined: of the first run from the base around it
+    llvm::Value *each = nullptr;             ///< bytes that joined inner loops keep an iteration
   };
   void makeRoot();
   void makeArrays(unsigned level);
+  void makeJoined(unsigned level);
+  llvm::Value *bytesWithJoined(llvm::IRBuilderBase &builder, unsigned level);
+  void keepDistances(llvm::IRBuilderBase &builder, unsigned level);
   llvm::Value *arraysOnStack(llvm::IRBuilderBase &builder, unsigned level, uint64_t bytes);
   void makeShared(unsigned level);
   void makeFrames(unsigned level);

@@ -3,6 +3,7 @@
 //   level 0, combined   one stack variable a field
 //   level 0, split      one block: field at its offset
 //   counted loop        field f of iteration i at  base + trips * offset_f + lead_f + i * bytes_f
+//   … joined            the same, base = base of the loop around + distance + counter of it * each
 //   … shared            field f of iteration i at  base + i * bytes of all fields + offset_f
 //   other loop          frame { frame before, …, field f at offset_f, … }
 //
@@ -60,6 +61,12 @@ Value *elementAddress(IRBuilderBase &builder, const TapeLevel &level, unsigned f
     array = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), array, bytes);
   return builder.CreateInBoundsGEP(builder.getInt8Ty(), array,
                                    builder.CreateMul(counter, builder.getInt64(at.bytes)));
+}
+
+Value *runAddress(IRBuilderBase &builder, Value *base, Value *distance, Value *counter,
+                  Value *each) {
+  Value *first = builder.CreateInBoundsGEP(builder.getInt8Ty(), base, distance);
+  return builder.CreateInBoundsGEP(builder.getInt8Ty(), first, builder.CreateMul(counter, each));
 }
 
 Align fieldAlign(const TapeField &field) {

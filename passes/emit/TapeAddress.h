@@ -27,6 +27,11 @@ llvm::Value *slotAddress(llvm::IRBuilderBase &builder, llvm::Value *base, llvm::
 llvm::Value *elementAddress(llvm::IRBuilderBase &builder, const TapeLevel &level, unsigned field,
                             TapeElement element);
 
+/// Where the arrays of a joined loop's run begin in iteration `counter` of the loop around, whose
+/// own begin at `base`.
+llvm::Value *runAddress(llvm::IRBuilderBase &builder, llvm::Value *base, llvm::Value *distance,
+                        llvm::Value *counter, llvm::Value *each);
+
 llvm::Align fieldAlign(const TapeField &field);
 
 /// An address by which one part of the tape leads to another.

@@ -3,6 +3,7 @@
 #include "memory/Updates.h"
 #include "plan/FadingAdjoints.h"
 #include "plan/IdleLoops.h"
+#include "plan/JoinedRuns.h"
 #include "plan/KeptArrays.h"
 #include "plan/Linearise.h"
 #include "plan/Plan.h"
@@ -59,11 +60,14 @@ private:
   MDNode *declarationOf(const Value &value) const;
   void keepArrays(std::vector<Value *> &kept, Recomputing &recomputing, bool onlyDeclared);
   void takeArrays(std::vector<KeptArray> arrays);
+  BitVector levelsUsed(ArrayRef<Value *> kept) const;
   void layOutTape(std::vector<Value *> kept);
+  void orderFields();
   void putOnStack();
   void putInSlots();
   void findVariables();
   unsigned addField(unsigned level, Type *type);
+  unsigned addNumber(unsigned level);
   void useLevel(unsigned level);
   unsigned levelFor(Value &value);
 
@@ -226,6 +230,18 @@ unsigned PlanBuilder::addField(unsigned level, Type *type) {
   return plan.levels[level].fields.size() - 1;
 }
 
+/// A field for an integer that says where something lies.
+unsigned PlanBuilder::addNumber(unsigned level) {
+  LLVMContext &context = primal.function->getContext();
+  unsigned field = addField(level, Type::getInt64Ty(context));
+  Layout integer;
+  integer.pieces.push_back({0, Kind::Integer, nullptr, 8});
+  integer.period = 8;
+  integer.known = true;
+  plan.levels[level].fields[field].declared = encode(integer, context);
+  return field;
+}
+
 /// Hangs the loop's storage on the level around it.
 void PlanBuilder::useLevel(unsigned level) {
   if (level == 0 || plan.levels[level].isUsed())
@@ -233,7 +249,32 @@ void PlanBuilder::useLevel(unsigned level) {
   unsigned parent = plan.levels[level].parent;
   assert(parent < level && "loops are numbered from the outside in");
   useLevel(parent);
-  plan.levels[level].handle = addField(parent, PointerType::get(primal.function->getContext(), 0));
+  unsigned holder = plan.holderOf(level);
+  if (!plan.levels[level].isJoined) {
+    Type *pointer = PointerType::get(primal.function->getContext(), 0);
+    plan.levels[level].handle = addField(holder, pointer);
+    return;
+  }
+  plan.levels[level].handle = addNumber(holder);
+  if (plan.levels[parent].each < 0)
+    plan.levels[parent].each = addNumber(holder);
+}
+
+/// Those of the loops that compute something of `kept`, or read an array, and those around them.
+BitVector PlanBuilder::levelsUsed(ArrayRef<Value *> kept) const {
+  BitVector used(plan.levels.size());
+  auto use = [&](unsigned level) {
+    for (; level != 0; level = plan.levels[level].parent)
+      used.set(level);
+  };
+  for (const KeptArray &array : plan.arrays)
+    use(array.level);
+  for (Value *value : kept) {
+    auto repeated = plan.repeated.find(value);
+    use(repeated == plan.repeated.end() ? plan.levelOf.lookup(cast<Instruction>(value)->getParent())
+                                        : plan.levels[repeated->second].parent);
+  }
+  return used;
 }
 
 /// The level at which `value` is kept.
@@ -324,16 +365,11 @@ void PlanBuilder::keepArrays(std::vector<Value *> &kept, Recomputing &recomputin
 }
 
 void PlanBuilder::layOutTape(std::vector<Value *> kept) {
+  joinRuns(primal, plan, levelsUsed(kept), analyses);
   for (KeptArray &array : plan.arrays) {
-    LLVMContext &context = primal.function->getContext();
     useLevel(array.level);
-    array.copy = addField(array.level, PointerType::get(context, 0));
-    array.low = addField(array.level, Type::getInt64Ty(context));
-    Layout integer;
-    integer.pieces.push_back({0, Kind::Integer, nullptr, 8});
-    integer.period = 8;
-    integer.known = true;
-    plan.levels[array.level].fields.back().declared = encode(integer, context);
+    array.copy = addField(array.level, PointerType::get(primal.function->getContext(), 0));
+    array.low = addNumber(array.level);
   }
   for (Value *value : kept) {
     assert(!plan.isKept(value) && "a value is kept once");
@@ -351,6 +387,18 @@ void PlanBuilder::layOutTape(std::vector<Value *> kept) {
       at.lead = std::max<uint64_t>(at.lead, shift.behind);
       at.leadStep = shift.step;
     }
+  orderFields();
+  if (primal.key.mode == Mode::ReverseCombined && isForDevice(*primal.function->getParent()) &&
+      !ablation::leavesOut("stack"))
+    putOnStack();
+  if (primal.key.mode == Mode::ReverseAugmented && isKernel(*primal.key.primal) &&
+      !ablation::leavesOut("slots"))
+    putInSlots();
+  if (primal.key.mode == Mode::ReverseAugmented && isForDevice(*primal.function->getParent()))
+    findVariables();
+}
+
+void PlanBuilder::orderFields() {
   for (TapeLevel &level : plan.levels) {
     // Larger alignment first, so that no field of an array of any length is misaligned.
     std::vector<unsigned> order(level.fields.size());
@@ -371,14 +419,6 @@ void PlanBuilder::layOutTape(std::vector<Value *> kept) {
     if (level.isShared()) // one element behind the other
       level.elementBytes = alignTo(level.elementBytes, alignment(order.front()));
   }
-  if (primal.key.mode == Mode::ReverseCombined && isForDevice(*primal.function->getParent()) &&
-      !ablation::leavesOut("stack"))
-    putOnStack();
-  if (primal.key.mode == Mode::ReverseAugmented && isKernel(*primal.key.primal) &&
-      !ablation::leavesOut("slots"))
-    putInSlots();
-  if (primal.key.mode == Mode::ReverseAugmented && isForDevice(*primal.function->getParent()))
-    findVariables();
 }
 
 /// The host knows of a launch how many threads it has, and often how much each keeps: values of at
@@ -441,6 +481,12 @@ bool Plan::encloses(unsigned level, unsigned inner) const {
   while (inner != level && inner != 0)
     inner = levels[inner].parent;
   return inner == level;
+}
+
+unsigned Plan::holderOf(unsigned level) const {
+  while (levels[level].isJoined)
+    level = levels[level].parent;
+  return levels[level].parent;
 }
 
 const KeptArray *Plan::arrayFor(const Value *load) const {

@@ -8,7 +8,8 @@
 // arrays (one a field, so that both sweeps vectorise); any other loop keeps a
 // chain of frames, newest first. Each loop level hangs on a field of the level
 // around it (`handle`). Arrays of values that an outer loop has
-// computed again hang on the level around that one.
+// computed again hang on the level around that one; arrays of an inner loop may lie behind those
+// of the loop around it (plan/JoinedRuns.cpp).
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_PLAN_PLAN_H
 #define ENZYME_PLAN_PLAN_H
@@ -33,13 +34,25 @@ struct TapeField {
 };
 
 struct TapeLevel {
+  /// An iteration of the loop around runs this one only where `condition` came out as `ifTrue`.
+  struct Guard {
+    llvm::Value *condition;
+    bool ifTrue;
+  };
+
   llvm::BasicBlock *header = nullptr; ///< null: level 0
   unsigned parent = 0;
   llvm::Value *trips = nullptr; ///< null: chain of frames
   std::vector<TapeField> fields;
   uint64_t elementBytes = 0;
   uint64_t leadBytes = 0; ///< of all fields
-  int handle = -1;        ///< field of the parent that leads here; -1: nothing kept
+  int handle = -1;        ///< field of Plan::holderOf() that leads here; -1: nothing kept
+  /// Its arrays lie behind those of the loop around it, one run's after the other's: the handle is
+  /// the distance from where the latter begin.
+  bool isJoined = false;
+  std::vector<Guard> guards;    ///< if it is joined: the outermost first
+  std::vector<unsigned> joined; ///< such inner loops of this one
+  int each = -1;                ///< field: the bytes that these keep in one iteration
   /// Of arrays that all runs of a loop share while the loop of level `around` goes on: the level of
   /// the former (plan/RepeatedValues.cpp). 0: each run has its own.
   unsigned loop = 0, around = 0;
@@ -128,6 +141,9 @@ struct Plan {
   std::optional<KeptAt> onTape(llvm::Value *value) const;
   /// True if `level` is `inner` or encloses it.
   bool encloses(unsigned level, unsigned inner) const;
+  /// The level whose fields lead to the arrays or frames of `level`: the one around it, or around
+  /// the loops that it is joined with.
+  unsigned holderOf(unsigned level) const;
 };
 
 class FloatsInReach; // plan/FloatsInReach.h

@@ -36,6 +36,9 @@ public:
             !plan.encloses(plan.levelOf.lookup(array.header),
                            plan.levelOf.lookup(load->getParent())))
           return complain(load, "reads an array that is kept where its loop is not");
+    for (unsigned level = 1; level != plan.levels.size(); ++level)
+      if (std::string wrong = verifyJoined(level); !wrong.empty())
+        return wrong;
     for (Value *value : plan.again)
       if (recomputing.availability(value) != Availability::Recomputed)
         return complain(value, "is computed again, and may be another value then");
@@ -67,6 +70,25 @@ private:
         (repeated == plan.repeated.end() || repeated->second != at.around || at.around == at.loop ||
          !plan.encloses(at.around, at.loop) || at.parent != plan.levels[at.around].parent))
       return complain(value, "shares an array with runs of its loop in which it is another");
+    return "";
+  }
+
+  /// How much all runs keep is known where the memory for it is allocated.
+  std::string verifyJoined(unsigned level) {
+    const TapeLevel &at = plan.levels[level], &around = plan.levels[at.parent];
+    if (!at.isJoined)
+      return "";
+    if (!at.isCounted() || at.isShared() || !around.isCounted() || around.isShared() ||
+        around.each < 0)
+      return complain(at.header, "keeps its arrays with those of a loop that has none");
+    auto isLate = [&](const Value *value) {
+      auto *instruction = dyn_cast<Instruction>(value);
+      return instruction &&
+             !plan.encloses(plan.levelOf.lookup(instruction->getParent()), plan.holderOf(level));
+    };
+    if (isLate(at.trips) ||
+        any_of(at.guards, [&](const TapeLevel::Guard &guard) { return isLate(guard.condition); }))
+      return complain(at.trips, "is known too late for arrays of all runs");
     return "";
   }
 
@@ -123,6 +145,8 @@ void printPlan(raw_ostream &out, const Plan &plan, const ShadowedPrimal &primal)
               : at.isCounted() ? " arrays of loop "
                                : " frames of loop ")
           << at.header->getName();
+    if (at.isJoined)
+      out << " behind those of loop " << plan.levels[at.parent].header->getName();
     out << ": " << at.elementBytes << " bytes" << (at.runsOnStack ? " on the stack" : "") << "\n";
   }
   for (const PHINode *phi : plan.fading)

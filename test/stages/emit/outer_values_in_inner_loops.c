@@ -9,7 +9,7 @@ void __enzyme_autodiff(void *, ...);
 // CHECK: load ptr
 // CHECK-NOT: load ptr
 // CHECK: {{^}}edge.for.inc{{.*}}:
-// CHECK-COUNT-3: load ptr
+// CHECK-COUNT-2: load ptr
 void steps(int n, int times, const int *begin, const double *value, double *restrict x, double *restrict y) {
   for (int s = 0; s < times; s++) {
     for (int i = 0; i < n; i++) {

@@ -4,7 +4,7 @@
 double __enzyme_autodiff(void *, ...);
 
 // CHECK: plan of enzyme.prepared.rows
-// CHECK: tape level 2 arrays of loop for.body4: 8 bytes
+// CHECK: tape level 2 arrays of loop for.body4 behind those of loop {{.*}}: 8 bytes
 // CHECK: tape level 3 arrays for all runs of loop for.body4: 8 bytes
 // REMARK: repeated_values.c:[[#@LINE+4]]:{{[0-9]+}}: remark: 8 bytes kept in each iteration of the loop at line [[#@LINE+4]]: it goes
 void rows(int n, double *x, double factor) {
@@ -19,7 +19,7 @@ void rows(int n, double *x, double factor) {
 
 // Each row begins with another number.
 // CHECK: plan of enzyme.prepared.moving
-// CHECK: tape level 2 arrays of loop for.body{{[0-9]+}}: 16 bytes
+// CHECK: tape level 2 arrays of loop for.body{{[0-9]+}} behind those of loop {{.*}}: 16 bytes
 // CHECK-NOT: arrays for all runs
 void moving(int n, double *x, double factor) {
   for (int r = 0; r < n; r++) {

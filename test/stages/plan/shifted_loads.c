@@ -3,7 +3,7 @@
 double __enzyme_autodiff(void *, ...);
 
 // CHECK: plan of enzyme.prepared.march
-// CHECK: tape level {{[0-9]}} arrays of loop for.body4: 8 bytes
+// CHECK: tape level {{[0-9]}} arrays of loop for.body4 behind those of loop {{.*}}: 8 bytes
 // CHECK: need read with what another load keeps {{.*}} load double
 void march(int n, int steps, double *x, double *restrict slope) {
   for (int s = 0; s < steps; s++) {
@@ -16,7 +16,7 @@ void march(int n, int steps, double *x, double *restrict slope) {
 
 // What is written while the loop runs is not what was read before.
 // CHECK: plan of enzyme.prepared.relax
-// CHECK: tape level {{[0-9]}} arrays of loop for.body4: 16 bytes
+// CHECK: tape level {{[0-9]}} arrays of loop for.body4 behind those of loop {{.*}}: 16 bytes
 // CHECK-NOT: need read with
 void relax(int n, int steps, double *x) {
   for (int s = 0; s < steps; s++)
