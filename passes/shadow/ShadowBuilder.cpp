@@ -172,7 +172,7 @@ void ShadowBuilder::moveAllocasToTape() {
         allocas.push_back(alloca);
   for (AllocaInst *alloca : allocas) {
     IRBuilder<> builder(alloca);
-    // Whole words, as cloneInWords says.
+    // Whole words, as fillWords says.
     uint64_t bytes = alignTo(layout.getTypeAllocSize(alloca->getAllocatedType()), 8);
     Value *memory = RuntimeCalls(*out.function->getParent())
                         .allocate(builder, builder.getInt64(bytes), alloca->getAlign());
@@ -373,6 +373,8 @@ void ShadowBuilder::shadowTransfer(MemIntrinsic &prepared) {
   IRBuilder<> builder(copy->getNextNode());
   Value *size = bytesOfShadow(builder, prepared, to);
   RuntimeCalls runtime(*out.function->getParent());
+  if (!bytes.known && from == copyOf(*transfer->getRawSource()))
+    fillWordsOfConstant(*from);
   if (!bytes.known)
     runtime.copyRaw(builder, {to, from, size, Position::of(prepared)}, /*isFromConst=*/false);
   else if (!bytes.hasFloats())

@@ -44,6 +44,7 @@ private:
   llvm::Value *shadowOfInstruction(llvm::Instruction *copy);
   llvm::Value *shadowOfPhi(llvm::PHINode *copy);
   llvm::Value *shadowAlloca(llvm::AllocaInst *copy);
+  void fillWordsOfConstant(llvm::Value &memory);
   llvm::Value *shadowAllocation(llvm::CallBase *copy);
   llvm::Value *shadowInsideObject(llvm::CallBase *copy, unsigned argument);
   llvm::Value *cloneOnShadows(llvm::Instruction *copy);

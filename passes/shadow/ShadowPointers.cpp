@@ -365,28 +365,45 @@ Value *ShadowBuilder::shadowInsideObject(CallBase *copy, unsigned argument) {
 }
 
 /// In whole words, so that a copy of unknown memory may look at the words its bytes
-/// are part of (runtime/raw.c) and finds nothing of others there.
-static AllocaInst *cloneInWords(AllocaInst &variable, uint64_t bytes) {
+/// are part of (runtime/raw.c) and finds nothing of others there. Bytes that are missing.
+static uint64_t fillWords(AllocaInst &variable) {
   constexpr uint64_t word = 8;
-  auto *clone = cast<AllocaInst>(variable.clone());
+  uint64_t bytes =
+      variable.getDataLayout().getTypeAllocSize(variable.getAllocatedType()).getFixedValue();
   uint64_t missing = alignTo(bytes, word) - bytes;
-  clone->setAlignment(std::max(variable.getAlign(), Align(word)));
-  if (missing && !variable.isArrayAllocation()) {
-    LLVMContext &context = variable.getContext();
-    auto *rest = ArrayType::get(Type::getInt8Ty(context), missing);
-    clone->setAllocatedType(StructType::get(context, {variable.getAllocatedType(), rest}));
-  }
-  return clone;
+  variable.setAlignment(std::max(variable.getAlign(), Align(word)));
+  if (!missing || variable.isArrayAllocation())
+    return 0;
+  LLVMContext &context = variable.getContext();
+  auto *rest = ArrayType::get(Type::getInt8Ty(context), missing);
+  variable.setAllocatedType(StructType::get(context, {variable.getAllocatedType(), rest}));
+  return missing;
+}
+
+static Instruction *behindVariables(AllocaInst &variable) {
+  Instruction *point = variable.getNextNode();
+  while (isa<AllocaInst>(point))
+    point = point->getNextNode();
+  return point;
+}
+
+/// The same for a constant variable of the primal, which is its own shadow.
+void ShadowBuilder::fillWordsOfConstant(Value &memory) {
+  auto *variable = dyn_cast<AllocaInst>(getUnderlyingObject(&memory));
+  uint64_t missing = variable ? fillWords(*variable) : 0;
+  if (!missing)
+    return;
+  IRBuilder<> builder(behindVariables(*variable));
+  uint64_t bytes = layout.getTypeAllocSize(variable->getAllocatedType()) - missing;
+  builder.CreateMemSet(builder.CreateConstGEP1_64(builder.getInt8Ty(), variable, bytes),
+                       builder.getInt8(0), missing, Align(1));
 }
 
 Value *ShadowBuilder::shadowAlloca(AllocaInst *copy) {
-  uint64_t bytes = layout.getTypeAllocSize(copy->getAllocatedType());
-  AllocaInst *shadow = cloneInWords(*copy, bytes);
+  auto *shadow = cast<AllocaInst>(copy->clone());
   shadow->insertAfter(copy->getIterator());
-  Instruction *point = shadow->getNextNode();
-  while (isa<AllocaInst>(point))
-    point = point->getNextNode();
-  IRBuilder<> builder(point);
+  fillWords(*shadow);
+  IRBuilder<> builder(behindVariables(*shadow));
   if (!mutation::breaks("shadow.cleared", "alloca"))
     builder.CreateMemSet(shadow, builder.getInt8(0),
                          layout.getTypeAllocSize(shadow->getAllocatedType()), shadow->getAlign());
