@@ -21,7 +21,7 @@ constexpr const char *Known[] = {
 
 // Accepted too, but not proposed.
 constexpr StringLiteral Ported[] = {
-    "enzyme-mutate", // no setting: tries the tests (passes/support/Mutation.h)
+    "enzyme-mutate",  // no setting: tries the tests (passes/support/Mutation.h)
     "enzyme-without", // nor this: what optimisations bring (passes/support/Ablation.h)
 #define ALIAS(NAME, OPTION) NAME,
 #define ALWAYS(NAME) NAME,

@@ -67,7 +67,7 @@ struct check {
   size_t blocks, blockRoom;
   int mayAdd, isUnable, hasFailed;
   int isSharing; /* the shadow of a number is the number itself */
-  int isNarrow; /* some number is a float */
+  int isNarrow;  /* some number is a float */
   double weight, result, tangent;
   double base;               /* the result of the function as it is */
   double *value, *direction; /* of arguments that are numbers */

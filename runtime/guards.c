@@ -59,7 +59,8 @@ void enzyme_rt_met(const void *primal, const void *shadow) {
 
 void enzyme_rt_forget_met(void) {
   enzyme_rt_older.hasMetShadowless = 0;
-  if (enzyme_rt_older.isBeginning) /* else it meets nothing older, and may be within one that does */
+  /* Else it meets nothing older, and may be within one that does. */
+  if (enzyme_rt_older.isBeginning)
     enzyme_rt_outside_begin();
   enzyme_rt_older.isBeginning = enzyme_rt_older.isSecondHalf = 0;
 }

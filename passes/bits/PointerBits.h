@@ -25,8 +25,8 @@ struct PointerBitsPass : llvm::PassInfoMixin<PointerBitsPass> {
 ///     inttoptr (and (load i64, p), -16)              inttoptr (and (ptrtoint (load ptr, p)), -16)
 void loadAddresses(llvm::Function &function);
 
-/// Addresses of variables that are integers, `(uintptr_t)&variable`, become instructions: LLVM folds
-/// them into constants, and constants say nothing of what they are.
+/// Addresses of variables that are integers, `(uintptr_t)&variable`, become instructions: LLVM
+/// folds them into constants, and constants say nothing of what they are.
 void spellOutAddresses(llvm::Function &function);
 
 } // namespace enzyme

@@ -18,8 +18,8 @@ static bool lacksFunctions(const Module &module) {
 void linkDeviceLibraries(Module &module, ArrayRef<std::string> libraries) {
   if (!lacksFunctions(module))
     return;
-  // All of them: what one defines may read a variable of a later one, as OCML's functions those that
-  // say which processor it is and how exact results must be.
+  // All of them: what one defines may read a variable of a later one, as OCML's functions those
+  // that say which processor it is and how exact results must be.
   for (const std::string &file : libraries) {
     SMDiagnostic ignored;
     std::unique_ptr<Module> library = getLazyIRFileModule(file, ignored, module.getContext());

@@ -2,8 +2,8 @@
 //
 // Problem: on a graphics processor there is only a part of the runtime library (rt-gpu/); many
 // threads share the shadows that are variables of the module; and a function that waits for other
-// threads in another way than at a barrier has no reverse here. A derivative that ignored this would
-// not compile, or would be wrong.
+// threads in another way than at a barrier has no reverse here. A derivative that ignored this
+// would not compile, or would be wrong.
 //
 // Here: such derivatives are refused at the request.
 //===----------------------------------------------------------------------===//

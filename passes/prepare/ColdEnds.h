@@ -15,8 +15,8 @@
 //
 // What may come back stays as it is: a path on which an exception may begin (a caller may catch
 // it, and what was written before may matter there) or a `longjmp`, also inside of what is called;
-// everything, where something reached calls `setjmp`. What has no body and may throw for all that is
-// known ends a path only where nothing catches and the path writes to its own variables alone.
+// everything, where something reached calls `setjmp`. What has no body and may throw for all that
+// is known ends a path only where nothing catches and the path writes to its own variables alone.
 // Paths that ask for a derivative, loops without an end, and threads of a device stay, too.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_PREPARE_COLDENDS_H

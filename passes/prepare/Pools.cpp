@@ -95,7 +95,8 @@ bool mayBeLink(const StoreInst &store) {
 
 void notePools(Module &workshop, ArrayRef<Function *> functions) {
   bool hasOne = any_of(functions, [](Function *function) {
-    return !isOfGpu(*function) && !isOfFftw(*function) && // where plans lead, which are no blocks of a pool
+    return !isOfGpu(*function) &&
+           !isOfFftw(*function) && // where plans lead, which are no blocks of a pool
            any_of(instructions(*function), [](const Instruction &at) {
              auto *store = dyn_cast<StoreInst>(&at);
              return store && mayBeLink(*store);

@@ -67,8 +67,8 @@ struct NAME(application) {
 
 /* Some rows stay in registers while all parts are added, in addToOne's order. */
 static inline void NAME(addInRows)(size m, size n, size lead, size xStep,
-                                   const struct NAME(application) *parts,
-                                   const struct NAME(application) *end, number *y) {
+                                   const struct NAME(application) * parts,
+                                   const struct NAME(application) * end, number *y) {
   size i = 0;
   ADD_ROWS(NAME(eight), 8)
   ADD_ROWS(NAME(four), 4)
@@ -80,8 +80,8 @@ static inline void NAME(addInRows)(size m, size n, size lead, size xStep,
 
 /* Of a matrix by rows, a number of y after the other, in the order of dotOfLanes. */
 static inline void NAME(addDots)(size m, size n, size lead, size yStep,
-                                 const struct NAME(application) *parts,
-                                 const struct NAME(application) *end, number *y) {
+                                 const struct NAME(application) * parts,
+                                 const struct NAME(application) * end, number *y) {
   for (size j = 0; j < n; j++) {
     number sum = y[j * yStep];
     for (const struct NAME(application) *one = parts; one != end; one++)

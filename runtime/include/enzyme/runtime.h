@@ -177,7 +177,8 @@ void *enzyme_rt_lanes(size_t bytes);
 
 /** Stops the program with "enzyme: <message> (file:line)" and exit code 1. */
 void enzyme_rt_refuse(const char *message, const char *position) __attribute__((noreturn));
-/** The same of a call through a pointer to `function`, which has no derivative: says which it is. */
+/** The same of a call through a pointer to `function`, which has no derivative: says which it is.
+ */
 void enzyme_rt_refuse_function(const void *function, const char *position)
     __attribute__((noreturn));
 
