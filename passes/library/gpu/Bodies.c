@@ -63,7 +63,7 @@ void enzyme_gpu_gone(void *shadow);
 int enzyme_gpu_is_gone(void *shadow);
 void enzyme_gpu_begins(int device);
 void enzyme_gpu_alone(int begins); /* no other thread is between its begin and its end */
-void enzyme_gpu_uses(int device); /* which must be that of the derivative's begin */
+void enzyme_gpu_uses(int device);  /* which must be that of the derivative's begin */
 void enzyme_gpu_holds(const void *shadow, size bytes, long format);
 long enzyme_gpu_held(const void *shadow, size bytes, size *begin); /* begin: in one structure */
 void enzyme_gpu_pull(void *to, void *from, size bytes, long format, size begin);
