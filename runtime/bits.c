@@ -12,6 +12,7 @@
 #include "enzyme/runtime.h"
 #include <stdint.h>
 #ifndef ENZYME_RT_GPU
+#include "address.h"
 #include <string.h>
 #endif
 
@@ -87,8 +88,29 @@ void enzyme_rt_bits_changed(void *tangent, size_t bytes, size_t number, const ch
   memset(tangent, mark, bytes);
 }
 
+/* In a loop, what lies in the shadow of a variable of one iteration may be from another one, in
+ * which the variable held an address. No adjoint of a double looks like one, nor do two floats. */
+#ifdef ENZYME_RT_GPU
+static int holdsAddresses(range looked) {
+  (void)looked;
+  return 0;
+}
+#else
+static int holdsAddresses(range looked) {
+  uint64_t word;
+  if (looked.bytes % sizeof word || (uintptr_t)looked.begin % sizeof word)
+    return 0;
+  for (size_t at = 0; at < looked.bytes; at += sizeof word) {
+    memcpy(&word, looked.begin + at, sizeof word);
+    if (word && !(word >> 32 && enzyme_rt_is_address(word)))
+      return 0;
+  }
+  return 1;
+}
+#endif
+
 void enzyme_rt_bits_read(const void *adjoint, size_t bytes, size_t number, const char *place) {
   range looked = numbersAround(adjoint, bytes, number);
-  if (bytes && !isZero(looked.begin, looked.bytes))
+  if (bytes && !isZero(looked.begin, looked.bytes) && !holdsAddresses(looked))
     refuse(place);
 }

@@ -25,6 +25,7 @@
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/IR/ValueHandle.h"
 #include "llvm/Transforms/Scalar/GVN.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -105,6 +106,18 @@ private:
   DenseMap<const PHINode *, PHINode *> phis;
 };
 
+/// What an invoke gives is there on the edge behind it, where a phi takes it.
+bool makeRoomBehindInvokes(Function &function, DominatorTree &dominators) {
+  SmallVector<InvokeInst *, 4> invokes;
+  for (BasicBlock &block : function)
+    if (auto *invoke = dyn_cast<InvokeInst>(block.getTerminator()))
+      if (any_of(invoke->users(), [](const User *user) { return isa<PHINode>(user); }))
+        invokes.push_back(invoke);
+  for (InvokeInst *invoke : invokes)
+    SplitEdge(invoke->getParent(), invoke->getNormalDest(), &dominators);
+  return !invokes.empty();
+}
+
 /// In the phis that take it on one path.
 bool readInstead(Instruction &made, const DominatorTree &dominators) {
   auto isPhi = [](const User *user) { return isa<PHINode>(user); };
@@ -122,15 +135,20 @@ PreservedAnalyses RedundantLoadsPass::run(Function &function, FunctionAnalysisMa
   SmallVector<WeakVH, 4> before;
   append_range(before, madeOfOtherKind(function));
   PreservedAnalyses preserved = GVNPass(GVNOptions().setPRE(false)).run(function, manager);
+  SmallVector<Instruction *, 4> made;
+  copy_if(madeOfOtherKind(function), std::back_inserter(made),
+          [&](Instruction *one) { return !is_contained(before, one); });
+  if (made.empty())
+    return preserved;
   DominatorTree dominators(function);
-  bool isChanged = false;
-  for (Instruction *made : madeOfOtherKind(function))
-    if (!is_contained(before, made))
-      isChanged |= readInstead(*made, dominators);
+  bool isSplit = makeRoomBehindInvokes(function, dominators), isChanged = isSplit;
+  for (Instruction *one : made)
+    isChanged |= readInstead(*one, dominators);
   if (!isChanged)
     return preserved;
   preserved = PreservedAnalyses::none();
-  preserved.preserveSet<CFGAnalyses>();
+  if (!isSplit)
+    preserved.preserveSet<CFGAnalyses>();
   return preserved;
 }
 
