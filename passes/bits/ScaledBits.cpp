@@ -190,9 +190,7 @@ bool nameChoice(PHINode &choice, Type *type, Words words) {
   SmallVector<Value *, 2> floats;
   for (auto [value, block] : zip(choice.incoming_values(), choice.blocks())) {
     IRBuilder<> builder(block->getTerminator());
-    Value *number = type && !isa<InvokeInst>(block->getTerminator())
-                        ? floatOf(builder, value, type, words)
-                        : nullptr;
+    Value *number = type ? floatOf(builder, value, type, words) : nullptr;
     if (!number)
       return false;
     floats.push_back(number);

@@ -127,7 +127,10 @@ AllocaInst *UnionWords::variable(const Twine &name) {
 void UnionWords::store(Value &value, AllocaInst &to) {
   auto *made = dyn_cast<Instruction>(&value);
   BasicBlock &entry = function.getEntryBlock();
-  IRBuilder<> builder(made ? made->getNextNode() : &*entry.getFirstNonPHIOrDbgOrAlloca());
+  auto *invoke = dyn_cast<InvokeInst>(&value);
+  IRBuilder<> builder(invoke ? &*invoke->getNormalDest()->getFirstInsertionPt()
+                      : made ? made->getNextNode()
+                             : &*entry.getFirstNonPHIOrDbgOrAlloca());
   auto *load = dyn_cast<LoadInst>(&originalOf(value));
   if (load && load == &value && load->isSimple())
     copy(builder, &to, load->getPointerOperand());

@@ -116,6 +116,7 @@ Function *prepareFunction(Context &context, Function &function) {
   if (spellOutVectorsOfBytes(copy))
     cleanUp(copy);
   revealCompared(copy); // beyond this point nothing is concluded from comparisons
+  makeRoomBehindInvokes(copy);
   keepUnionsInMemory(copy);
   loadBits(copy);
   loadAddresses(copy);

@@ -17,6 +17,7 @@
 // looked at as an address whatever the path, the program does so on purpose.
 //===----------------------------------------------------------------------===//
 #include "prepare/RedundantLoads.h"
+#include "support/LoopForm.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Dominators.h"
@@ -25,7 +26,6 @@
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/IR/ValueHandle.h"
 #include "llvm/Transforms/Scalar/GVN.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -106,18 +106,6 @@ private:
   DenseMap<const PHINode *, PHINode *> phis;
 };
 
-/// What an invoke gives is there on the edge behind it, where a phi takes it.
-bool makeRoomBehindInvokes(Function &function, DominatorTree &dominators) {
-  SmallVector<InvokeInst *, 4> invokes;
-  for (BasicBlock &block : function)
-    if (auto *invoke = dyn_cast<InvokeInst>(block.getTerminator()))
-      if (any_of(invoke->users(), [](const User *user) { return isa<PHINode>(user); }))
-        invokes.push_back(invoke);
-  for (InvokeInst *invoke : invokes)
-    SplitEdge(invoke->getParent(), invoke->getNormalDest(), &dominators);
-  return !invokes.empty();
-}
-
 /// In the phis that take it on one path.
 bool readInstead(Instruction &made, const DominatorTree &dominators) {
   auto isPhi = [](const User *user) { return isa<PHINode>(user); };
@@ -141,7 +129,7 @@ PreservedAnalyses RedundantLoadsPass::run(Function &function, FunctionAnalysisMa
   if (made.empty())
     return preserved;
   DominatorTree dominators(function);
-  bool isSplit = makeRoomBehindInvokes(function, dominators), isChanged = isSplit;
+  bool isSplit = makeRoomBehindInvokes(function, &dominators), isChanged = isSplit;
   for (Instruction *one : made)
     isChanged |= readInstead(*one, dominators);
   if (!isChanged)

@@ -17,6 +17,7 @@
 #include "shadow/OwnSums.h"
 #include "shadow/RuntimeCalls.h"
 #include "support/Lines.h"
+#include "support/LoopForm.h"
 #include "support/Mutation.h"
 #include "support/Origins.h"
 #include "types/LayoutTools.h"
@@ -26,7 +27,6 @@
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
@@ -135,13 +135,7 @@ void ShadowBuilder::copyFunction() {
   for (Instruction &instruction : make_early_inc_range(instructions(*out.function)))
     if (instruction.isLifetimeStartOrEnd())
       instruction.eraseFromParent();
-  SmallVector<InvokeInst *, 4> invokes;
-  for (Instruction &instruction : instructions(*out.function))
-    if (auto *invoke = dyn_cast<InvokeInst>(&instruction))
-      invokes.push_back(invoke);
-  for (InvokeInst *invoke : invokes) // room for what follows the call
-    if (!invoke->getNormalDest()->getSinglePredecessor())
-      SplitEdge(invoke->getParent(), invoke->getNormalDest());
+  makeRoomBehindInvokes(*out.function);
 }
 
 /// What each access touches is known here and would be forgotten by the optimiser:

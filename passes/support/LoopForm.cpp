@@ -10,6 +10,7 @@
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/BreakCriticalEdges.h"
 #include "llvm/Transforms/Utils/FixIrreducible.h"
 #include "llvm/Transforms/Utils/LCSSA.h"
@@ -43,6 +44,17 @@ void bringLoopsIntoForm(Function &function) {
   passes.addPass(LCSSAPass());
   Passes managers;
   passes.run(function, managers.functions);
+}
+
+bool makeRoomBehindInvokes(Function &function, DominatorTree *dominators) {
+  SmallVector<InvokeInst *, 4> invokes;
+  for (BasicBlock &block : function)
+    if (auto *invoke = dyn_cast<InvokeInst>(block.getTerminator()))
+      if (!invoke->getNormalDest()->getSinglePredecessor())
+        invokes.push_back(invoke);
+  for (InvokeInst *invoke : invokes)
+    SplitEdge(invoke->getParent(), invoke->getNormalDest(), dominators);
+  return !invokes.empty();
 }
 
 bool mayStop(const Loop &loop) {

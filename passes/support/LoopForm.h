@@ -11,6 +11,10 @@ namespace enzyme {
 /// own; values used outside a loop leave it through phis.
 void bringLoopsIntoForm(llvm::Function &function);
 
+/// Makes room for what follows an invoke that has returned: a block of its own. True if anything
+/// changed. `dominators` is kept up to date; null: there is none.
+bool makeRoomBehindInvokes(llvm::Function &function, llvm::DominatorTree *dominators = nullptr);
+
 /// May an iteration end without a branch: in a call that does not return?
 bool mayStop(const llvm::Loop &loop);
 
