@@ -5,8 +5,9 @@
  * must be added, and bytes of floats cannot be added one by one.
  *
  * Here: such bytes are kept aside until all of a number have arrived. Where there is
- * none, they are put in place at once; code that finds them there must tell them from
- * an adjoint of another number, so they are remembered until the number is whole.
+ * none, and no thread beside this one, they are put in place at once; code that finds them there
+ * must tell them from an adjoint of another number, so they are remembered until the number is
+ * whole.
  *
  * Numbers that never become whole would be lost: the program stops, at the end of the
  * outermost sweep, or where that keeps no tape, of the thread or the process. Several
@@ -36,6 +37,7 @@ typedef struct {
 static _Thread_local arrival arrivals[most];
 static _Thread_local unsigned newest;
 static _Thread_local int isAny;
+_Thread_local int enzyme_rt_has_team;
 
 /* A number that lies in the last word of an array may reach behind it: the words around an
  * array are read as words, as everywhere (raw.c). */
@@ -86,7 +88,8 @@ static arrival *begin(char *number, size_t size) {
     expectThreadEnd();
   arrival *a = &arrivals[++newest % most];
   giveUp(a);
-  *a = (arrival){number, size, 0, !isZero(number, size), {0}, NULL, 0, NULL};
+  int isAside = enzyme_rt_has_team || !isZero(number, size);
+  *a = (arrival){number, size, 0, isAside, {0}, NULL, 0, NULL};
   return a;
 }
 

@@ -12,6 +12,8 @@ const char *enzyme_rt_byte_arrives(char *number, size_t size, size_t at, const c
                                    const char *place);
 /* Have some bytes arrived that were put in place, and nothing else since? */
 int enzyme_rt_is_arriving(const char *number);
+/* May threads of this one's team add to the same numbers? */
+extern _Thread_local int enzyme_rt_has_team;
 /* Nothing more arrives: stops the program if some adjoint has arrived in part. */
 void enzyme_rt_end_of_arrivals(void);
 

@@ -87,15 +87,64 @@ static int next(walk *w) {
   return 1;
 }
 
-/* What is written is not an address: no part of one that stood there may remain. */
-static void dropAddress(char *to, size_t size) {
-  if (liesInAddress(to, size))
-    memset(wordAround(to, size), 0, wordBytes);
-}
+/* Threads of a team may add to the same adjoint at once (team.c): it changes in one step. A
+ * processor has no such step for a number that lies askew. */
+typedef uint64_t __attribute__((may_alias)) wordInMemory;
+typedef uint32_t __attribute__((may_alias)) halfInMemory;
 
 /* Where the program moves the memory, if that is known: for the message that it cannot be followed.
  */
 static _Thread_local const char *movedAt;
+
+static void checkIsAlone(void) {
+  if (enzyme_rt_has_team)
+    enzyme_rt_refuse("numbers that do not lie at multiples of their size are moved as bytes in a "
+                     "parallel region",
+                     movedAt);
+}
+
+static int changeWord(char *at, uint64_t from, uint64_t to) {
+  return __atomic_compare_exchange_n((wordInMemory *)at, &from, to, 0, __ATOMIC_RELAXED,
+                                     __ATOMIC_RELAXED);
+}
+
+static int changeHalf(char *at, uint32_t from, uint32_t to) {
+  return __atomic_compare_exchange_n((halfInMemory *)at, &from, to, 0, __ATOMIC_RELAXED,
+                                     __ATOMIC_RELAXED);
+}
+
+/* What is written is not an address: no part of one that stood there may remain. */
+static void dropAddress(char *to, size_t size) {
+  char *word = wordAround(to, size);
+  uint64_t there = readWord(word);
+  if (!enzyme_rt_is_address(there))
+    return;
+  if (skewOf(word) == 0)
+    changeWord(word, there, 0); /* or another thread has, and put its part there */
+  else
+    memset(word, 0, wordBytes);
+}
+
+/* False if something lies there by now. */
+static int putWhereNothingLies(char *to, const char *adjoint, size_t size) {
+  uint64_t word = 0;
+  uint32_t half = 0;
+  char nothing = 0;
+  if (size == wordBytes && skewOf(to) == 0) {
+    memcpy(&word, adjoint, sizeof word);
+    return changeWord(to, 0, word);
+  }
+  if (size == halfBytes && skewOf(to) % halfBytes == 0) {
+    memcpy(&half, adjoint, sizeof half);
+    return changeHalf(to, 0, half);
+  }
+  if (size == 1)
+    return __atomic_compare_exchange_n(to, &nothing, *adjoint, 0, __ATOMIC_RELAXED,
+                                       __ATOMIC_RELAXED);
+  checkIsAlone();
+  memcpy(to, adjoint, size);
+  return 1;
+}
 
 static void copyUnit(char *to, const char *from, size_t size, int isConst) {
   int fits = size == wordBytes || isConst || skewOf(to) == skewOf(from);
@@ -174,22 +223,45 @@ static int isZero(const char *at, size_t size) {
   return 1;
 }
 
+static void addFloat(char *to, const char *term) {
+  float sum, part;
+  uint32_t old, changed;
+  memcpy(&part, term, sizeof part);
+  if (skewOf(to) % halfBytes)
+    checkIsAlone();
+  do {
+    memcpy(&old, to, sizeof old);
+    memcpy(&sum, &old, sizeof sum);
+    sum += part;
+    memcpy(&changed, &sum, sizeof changed);
+    if (skewOf(to) % halfBytes) {
+      memcpy(to, &changed, sizeof changed);
+      return;
+    }
+  } while (!changeHalf(to, old, changed));
+}
+
 static void addFloats(char *to, const char *term, size_t size) {
-  for (size_t i = 0; i < size; i += sizeof(float)) {
-    float a, b;
-    memcpy(&a, to + i, sizeof a);
-    memcpy(&b, term + i, sizeof b);
-    a += b;
-    memcpy(to + i, &a, sizeof a);
-  }
+  for (size_t i = 0; i < size; i += sizeof(float))
+    addFloat(to + i, term + i);
 }
 
 static void addDouble(char *to, const char *term) {
-  double a, b;
-  memcpy(&a, to, sizeof a);
-  memcpy(&b, term, sizeof b);
-  a += b;
-  memcpy(to, &a, sizeof a);
+  double sum, part;
+  uint64_t old, changed;
+  memcpy(&part, term, sizeof part);
+  if (skewOf(to))
+    checkIsAlone();
+  do {
+    old = readWord(to);
+    memcpy(&sum, &old, sizeof sum);
+    sum += part;
+    memcpy(&changed, &sum, sizeof changed);
+    if (skewOf(to)) {
+      memcpy(to, &changed, sizeof changed);
+      return;
+    }
+  } while (!changeWord(to, old, changed));
 }
 
 /* A piece of an adjoint, and what it is if that is known: a format, and whether the very
@@ -312,11 +384,10 @@ static void pullPiece(char *to, char *from, piece p) {
     return;
   if (isAddressOfLater(from, p))
     dropAddress(from, p.size);
-  if (!isZero(from, p.size)) {
+  if (!isZero(from, p.size) || !putWhereNothingLies(from, adjoint, p.size)) {
     addPiece(from, adjoint, p);
     return;
   }
-  memcpy(from, adjoint, p.size);
   markPiece(from, p, enzyme_rt_skew_is_part(to));
 }
 

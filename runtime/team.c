@@ -8,6 +8,7 @@
  * Source: openmp/runtime/src/kmp.h of LLVM 22.
  *===----------------------------------------------------------------------===*/
 #include "team.h"
+#include "arriving.h"
 #include "older.h"
 #include "tasks.h"
 #include <sched.h>
@@ -45,9 +46,14 @@ struct work {
 /* With what the thread knows that began the team. */
 static void *runBody(const struct work *work, void *tape) {
   struct enzyme_rt_older own = enzyme_rt_older;
+  int hadTeam = enzyme_rt_has_team;
   enzyme_rt_older = work->older;
+  enzyme_rt_has_team = hadTeam || omp_get_num_threads() > 1;
   void *left = work->body(work->frame, tape);
   enzyme_rt_older = own;
+  enzyme_rt_has_team = hadTeam;
+  if (omp_get_thread_num() != 0)
+    enzyme_rt_end_of_arrivals(); /* the rest of a number arrives in the thread that goes on */
   return left;
 }
 

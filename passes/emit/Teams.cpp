@@ -13,6 +13,7 @@
 #include "emit/Teams.h"
 #include "abi/Signature.h"
 #include "emit/Meetings.h"
+#include "enzyme/runtime.h"
 #include "request/BlasRules.h"
 #include "request/PairRules.h"
 #include "rules/Exceptions.h"
@@ -190,20 +191,54 @@ bool mayRunInTeam(StringRef name) {
                                    "enzyme_rt_met",
                                    "enzyme_rt_written",
                                    "enzyme_rt_shadow_of",
+                                   "enzyme_rt_to_free",
+                                   "enzyme_rt_throws",
+                                   "enzyme_rt_catches",
+                                   "enzyme_rt_bits_stored",
+                                   "enzyme_rt_bits_changed",
+                                   "enzyme_rt_bits_read",
+                                   "enzyme_rt_copy_raw",
+                                   "enzyme_rt_copy_const_raw",
+                                   "enzyme_rt_spread_raw",
+                                   "enzyme_rt_forget_moved",
+                                   "enzyme_rt_skewed",
+                                   "enzyme_rt_unskewed",
+                                   "enzyme_rt_placed",
                                    teamBarrier};
   auto isOne = [&](StringRef known) { return name.starts_with(known); };
-  return is_contained(own, name) || any_of(doors, isOne) || any_of(ofTasks, isOne);
+  // No exception leaves a region: which one is on its way, and the objects that have shadows, are
+  // known by thread, and the reverse sweep, which another thread may make, takes them from the
+  // tape.
+  return is_contained(own, name) || any_of(doors, isOne) || any_of(ofTasks, isOne) ||
+         name.starts_with(exceptions::prefix);
 }
 
-std::string obstacleIn(const Instruction &at) {
+/// What a pull of unknown bytes moves back, so that a team is better not to do it; "" for whole
+/// numbers and text, which threads add where they share it (runtime/raw.c).
+StringRef partsMovedBy(const CallBase &pull, bool asksForTeam) {
+  auto *bytes = dyn_cast<ConstantInt>(pull.getArgOperand(2));
+  auto *format = dyn_cast<ConstantInt>(pull.getArgOperand(3));
+  constexpr unsigned smallest = 4; // bytes of a float
+  if (!format || format->getSExtValue() >= ENZYME_RT_PART)
+    return "parts of numbers that are moved as integers"; // runtime/parts.c: one thread moves all
+  // The program may have each byte copied by another thread: then the run stops (arriving.c).
+  bool isByBytes = bytes && bytes->getZExtValue() % smallest != 0;
+  return isByBytes && format->getSExtValue() != ENZYME_RT_NONE && !asksForTeam
+             ? "numbers that may be moved byte by byte"
+             : "";
+}
+
+std::string obstacleIn(const Instruction &at, bool asksForTeam) {
   auto *update = dyn_cast<AtomicRMWInst>(&at);
   if (update && update->isFloatingPointOperation() && !update->getType()->isFloatTy() &&
       !update->getType()->isDoubleTy())
     return "sums of a type that is not added atomically";
   auto *call = dyn_cast<CallBase>(&at);
   const Function *callee = call ? call->getCalledFunction() : nullptr;
+  if (callee && isPullOfUnknownBytes(*call))
+    return partsMovedBy(*call, asksForTeam).str();
   if (callee && callee->isDeclaration() && callee->getName().starts_with("enzyme_") &&
-      !mayRunInTeam(callee->getName()))
+      !call->doesNotAccessMemory() && !mayRunInTeam(callee->getName()))
     return ("'" + callee->getName() + "'").str();
   return "";
 }
@@ -439,14 +474,14 @@ private:
 
 } // namespace
 
-std::string obstacleToTeam(Function &derivative) {
+std::string obstacleToTeam(Function &derivative, bool asksForTeam) {
   for (const Function *function : reachedFunctions({&derivative})) {
     if (function->getName() == terminateHelper)
       continue; // the end of the program, whichever thread gets there
     if (function->hasFnAttribute(alone))
       return function->getFnAttribute(alone).getValueAsString().str();
     for (const Instruction &at : instructions(*function))
-      if (std::string obstacle = obstacleIn(at); !obstacle.empty())
+      if (std::string obstacle = obstacleIn(at, asksForTeam); !obstacle.empty())
         return obstacle;
   }
   return "";

@@ -16,8 +16,9 @@ bool emitForTeam(Context &context, const DerivativeKey &key, llvm::Function &fun
                  TapeShape &tape);
 
 /// Something in `derivative`, or in what it calls, that threads of a team cannot do at the same
-/// time; "" if there is nothing.
-std::string obstacleToTeam(llvm::Function &derivative);
+/// time; "" if there is nothing. `asksForTeam`: the region, which one thread may not be able to
+/// run.
+std::string obstacleToTeam(llvm::Function &derivative, bool asksForTeam);
 
 /// Would threads lose more with atomic sums than they save? Asked of all derivatives of a region.
 bool costsMoreThanOneThread(llvm::ArrayRef<llvm::Function *> derivatives);

@@ -4,6 +4,7 @@
 //===----------------------------------------------------------------------===//
 #include "parallel/FixedOrder.h"
 #include "parallel/Constructs.h"
+#include "request/Vocabulary.h"
 #include "rules/openmp/TeamCalls.h"
 #include "support/ReachedFunctions.h"
 #include "llvm/IR/IRBuilder.h"
@@ -44,6 +45,10 @@ void callInstead(CallInst &call, StringRef name) {
 }
 
 std::string ofAccess(const Instruction &at) {
+  auto *call = dyn_cast<CallBase>(&at);
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  if (callee && callee->getName() == nameOf(Runtime::PullRaw))
+    return "sums of numbers that are moved as bytes";
   if (auto *update = dyn_cast<AtomicRMWInst>(&at)) {
     if (update->isFloatingPointOperation())
       return "sums that its threads share";

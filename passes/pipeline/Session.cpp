@@ -356,7 +356,7 @@ void Session::keepTeamsApart() {
       }
     for (Function *derivative : derivatives)
       if (why.empty())
-        why = obstacleToTeam(*derivative);
+        why = obstacleToTeam(*derivative, team.asksForTeam);
     if (Function *region = module->getFunction(team.copy);
         why.empty() && region && options.openmp_deterministic)
       why = dependenceOnOrder(*region, derivatives);

@@ -12,6 +12,7 @@ namespace enzyme {
 
 namespace exceptions {
 using llvm::StringLiteral;
+inline constexpr StringLiteral prefix = "enzyme_rt_exception_"; ///< of all of them
 inline constexpr StringLiteral expect = "enzyme_rt_exception_expect";
 inline constexpr StringLiteral expected = "enzyme_rt_exception_expected";
 inline constexpr StringLiteral leave = "enzyme_rt_exception_leave";
