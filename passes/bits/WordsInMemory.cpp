@@ -16,6 +16,7 @@
 #include "bits/BitHelpers.h"
 #include "bits/UnionHelpers.h"
 #include "bits/UntypedMemory.h"
+#include "rules/openmp/TeamCalls.h"
 #include "types/Counts.h"
 #include "types/Moves.h"
 #include "llvm/ADT/DenseMap.h"
@@ -435,6 +436,8 @@ void CallCopies::replace(CallBase &call) {
   made->setAttributes(attributes(call.getAttributes(), original));
   made->setCallingConv(call.getCallingConv());
   made->copyMetadata(call);
+  if (isTaskCall(*made))
+    made->addFnAttr(Attribute::get(made->getContext(), taskWordsAttribute));
   Value *value = made;
   if (isByMemory && !call.use_empty()) {
     builder.SetInsertPoint(*made->getInsertionPointAfterDef());

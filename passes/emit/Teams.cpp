@@ -487,6 +487,14 @@ std::string obstacleToTeam(Function &derivative, bool asksForTeam) {
   return "";
 }
 
+std::string obstacleInRegion(Function &region) {
+  for (const Function *function : reachedFunctions({&region}))
+    for (const Instruction &at : instructions(*function))
+      if (auto *call = dyn_cast<CallBase>(&at); call && call->hasFnAttr(taskWordsAttribute))
+        return "a task with integers of its own that may be numbers";
+  return "";
+}
+
 /// Of code that is not optimised yet: what stays, more or less.
 static bool isWork(const Instruction &at) {
   if (const Value *place = getLoadStorePointerOperand(&at))

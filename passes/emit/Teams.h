@@ -20,6 +20,9 @@ bool emitForTeam(Context &context, const DerivativeKey &key, llvm::Function &fun
 /// run.
 std::string obstacleToTeam(llvm::Function &derivative, bool asksForTeam);
 
+/// The same of the region itself.
+std::string obstacleInRegion(llvm::Function &region);
+
 /// Would threads lose more with atomic sums than they save? Asked of all derivatives of a region.
 bool costsMoreThanOneThread(llvm::ArrayRef<llvm::Function *> derivatives);
 

@@ -7,7 +7,8 @@
 //     again, done = cmpxchg p, seen, new     store new, p;  leave
 //     br done, exit, try                     br exit
 //
-// What an update tries again on success of others succeeds at once in a section.
+// What an update tries again on success of others succeeds at once in a section. Other exchanges
+// are made in sections as they are, and may fail.
 //===----------------------------------------------------------------------===//
 #include "parallel/Atomics.h"
 #include "memory/Updates.h"
@@ -156,6 +157,8 @@ void doAtOnce(const Retried &loop, Constant &lock) {
 void makePlain(Instruction &at) {
   if (auto *update = dyn_cast<AtomicRMWInst>(&at))
     lowerAtomicRMWInst(update);
+  else if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&at))
+    lowerAtomicCmpXchgInst(exchange);
   else if (auto *load = dyn_cast<LoadInst>(&at))
     load->setAtomic(AtomicOrdering::NotAtomic);
   else if (auto *store = dyn_cast<StoreInst>(&at))
@@ -163,11 +166,6 @@ void makePlain(Instruction &at) {
 }
 
 } // namespace
-
-bool hasFormOfSections(const AtomicCmpXchgInst &exchange) {
-  // const_cast: it is only looked at
-  return retriedBy(const_cast<AtomicCmpXchgInst &>(exchange)).has_value();
-}
 
 bool hasOrderedAtomics(const Function &function) {
   return any_of(instructions(function), [](const Instruction &at) {
@@ -180,7 +178,8 @@ void takeAtomicsOneByOne(Function &function) {
   SmallVector<Retried, 4> loops;
   for (Instruction &at : instructions(function))
     if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&at))
-      loops.push_back(*retriedBy(*exchange));
+      if (std::optional<Retried> loop = retriedBy(*exchange))
+        loops.push_back(*loop);
   for (const Retried &loop : loops)
     doAtOnce(loop, *lock);
   for (Instruction &at : make_early_inc_range(instructions(function)))

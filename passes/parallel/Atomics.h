@@ -18,9 +18,6 @@ namespace enzyme {
 /// does of all atomic ones where there is a fence or a flush.
 bool hasOrderedAtomics(const llvm::Function &function);
 
-/// Can a comparison and exchange be done in a section? If it is tried until it succeeds.
-bool hasFormOfSections(const llvm::AtomicCmpXchgInst &exchange);
-
 /// Atomic accesses become plain ones in sections of a lock.
 void takeAtomicsOneByOne(llvm::Function &function);
 

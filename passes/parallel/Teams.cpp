@@ -140,8 +140,6 @@ bool holdsAddresses(const Type &type) {
 
 /// The same of memory that threads use at once, or apart.
 std::string obstacleIn(const Instruction &at) {
-  if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&at); exchange && !hasFormOfSections(*exchange))
-    return "a comparison and exchange";
   if (const GlobalVariable *own = threadsOwn(at); own && holdsAddresses(*own->getValueType()))
     return "a thread's own static variable that holds addresses";
   return "";

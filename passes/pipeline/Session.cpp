@@ -357,8 +357,10 @@ void Session::keepTeamsApart() {
     for (Function *derivative : derivatives)
       if (why.empty())
         why = obstacleToTeam(*derivative, team.asksForTeam);
-    if (Function *region = module->getFunction(team.copy);
-        why.empty() && region && options.openmp_deterministic)
+    Function *region = module->getFunction(team.copy);
+    if (why.empty() && region)
+      why = obstacleInRegion(*region);
+    if (why.empty() && region && options.openmp_deterministic)
       why = dependenceOnOrder(*region, derivatives);
     if (why.empty() && mayChoose && costsMoreThanOneThread(derivatives))
       why = "sums that its threads share would cost more than they save";

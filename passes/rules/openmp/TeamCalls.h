@@ -160,6 +160,9 @@ inline constexpr unsigned lockWords = 8;
 /// in which they could run, so that to analyses each runs where it is made.
 inline constexpr llvm::StringLiteral taskAttribute = "enzyme-task";
 inline bool isTaskCall(const llvm::CallBase &call) { return call.hasFnAttr(taskAttribute); }
+/// On such a call that hands words on in memory of the function that makes the task, which may have
+/// put others there by the time the task runs (bits/WordsInMemory.h).
+inline constexpr llvm::StringLiteral taskWordsAttribute = "enzyme-task-words";
 
 /// void (): what waits for tasks; threads run tasks meanwhile.
 inline constexpr llvm::StringLiteral teamTaskWait = "enzyme_rt_team_taskwait";

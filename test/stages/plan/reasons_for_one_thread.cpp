@@ -105,14 +105,6 @@ static double products(double *x) {
     product *= x[i];
   return product;
 }
-static double exchanged(double *x) {
-  std::atomic<double> sum{0};
-#pragma omp parallel for
-  // CHECK: [[#@LINE-1]]:1: remark: {{.*}} run by one thread in derivatives: a comparison and exchange
-  for (int i = 0; i < n; i++)
-    sum.fetch_add(x[i] * x[i]);
-  return sum.load();
-}
 static double *place;
 #pragma omp threadprivate(place)
 static double addresses(double *x) {
@@ -267,7 +259,6 @@ void gradients(double *x, double *dx) {
   GRADIENT(withGaps)
   GRADIENT(noted)
   GRADIENT(products)
-  GRADIENT(exchanged)
   GRADIENT(addresses)
   GRADIENT(besideTasks)
   GRADIENT(copied)
