@@ -85,4 +85,51 @@ TEST(OptimiseZeros, ZerosOfALoopThatAllocatesStay) {
   EXPECT_EQ(zeros(parsed.function(), "loop"), 1u);
 }
 
+// Both are cleared under a condition that also leads to the loop.
+TEST(OptimiseZeros, ALoopThatOverwritesTwoBlocksSparesBothFills) {
+  test::Parsed parsed(R"(
+    declare noalias ptr @malloc(i64)
+    declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+    define double @f(ptr %x, i64 %size, i64 %n, double %y) {
+    entry:
+      %none = icmp eq i64 %n, 0
+      br i1 %none, label %behind, label %made
+    made:
+      %a = call noalias ptr @malloc(i64 %size)
+      call void @llvm.memset.p0.i64(ptr %a, i8 0, i64 %size, i1 false)
+      %b = call noalias ptr @malloc(i64 %size)
+      call void @llvm.memset.p0.i64(ptr %b, i8 0, i64 %size, i1 false)
+      br label %behind
+    behind:
+      %p = phi ptr [ null, %entry ], [ %a, %made ]
+      %q = phi ptr [ null, %entry ], [ %b, %made ]
+      br i1 %none, label %read, label %ahead
+    ahead:
+      br label %loop
+    loop:
+      %i = phi i64 [ 0, %ahead ], [ %next, %loop ]
+      %pi = getelementptr double, ptr %p, i64 %i
+      %qi = getelementptr double, ptr %q, i64 %i
+      store double %y, ptr %pi
+      store double %y, ptr %qi
+      %next = add nuw nsw i64 %i, 1
+      %more = icmp ne i64 %next, %n
+      br i1 %more, label %loop, label %read
+    read:
+      %one = load double, ptr %p
+      %two = load double, ptr %q
+      %sum = fadd double %one, %two
+      ret double %sum
+    })");
+  Passes manager;
+  EXPECT_TRUE(dropOverwrittenZeros(parsed.function(), manager.functions));
+  for (Instruction &at : instructions(parsed.function()))
+    if (isa<MemSetInst>(at)) {
+      BasicBlock *from = at.getParent()->getSinglePredecessor();
+      auto *branch = from ? dyn_cast<BranchInst>(from->getTerminator()) : nullptr;
+      EXPECT_TRUE(branch && branch->isConditional() && isa<FreezeInst>(branch->getCondition()));
+    }
+  EXPECT_FALSE(verifyFunction(parsed.function(), &errs()));
+}
+
 } // namespace
