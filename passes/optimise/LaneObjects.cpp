@@ -391,6 +391,9 @@ static void fillWholeVariables(Function &function) {
         fill->setDest(variable);
         fill->setLength(ConstantInt::get(length->getType(), bytes));
         fill->setDestAlignment(variable->getAlign());
+        // What the shorter fill said of its bytes would tell it from those of other lanes.
+        fill->removeParamAttr(0, Attribute::Dereferenceable);
+        fill->addDereferenceableParamAttr(0, bytes);
       }
     }
     if (variable)

@@ -20,6 +20,10 @@
 
 namespace enzyme {
 
+/// Bits of the widest vectors that a processor has registers for; derivatives are the same for all
+/// processors.
+constexpr unsigned registerBits = 512;
+
 /// What is done with one lane's memory.
 struct LaneUses {
   llvm::SmallVector<llvm::Instruction *, 2> made;  ///< the memory, in the order of the function

@@ -13,7 +13,9 @@
 //
 // What was at offset o of lane l is then at offset W * o + l * (bytes of an element). Places
 // keep their distances, times W, so pointers into the memory are rewritten step by step,
-// through phis and selects as well; buffers that change places are laid out alike. Loops whose
+// through phis and selects as well; buffers that change places are laid out alike. Where lanes fill
+// several registers and part of one more, that part has an array of its own: no vector then lies in
+// two lines of the cache, and no line holds what is not used. Loops whose
 // lanes were taken apart (LoopsOfLanes.cpp) are vectors over their iterations: they keep their
 // memory as it is.
 //===----------------------------------------------------------------------===//
@@ -440,6 +442,42 @@ private:
 
 } // namespace
 
+using CallGroups = SmallVector<SmallVector<CallBase *, 8>, 2>;
+
+/// Of each group the calls of lanes from `begin` to `end`.
+static CallGroups callsOfLanes(const CallGroups &all, unsigned begin, unsigned end) {
+  CallGroups some;
+  for (const auto &group : all)
+    some.emplace_back(ArrayRef(group).slice(begin, end - begin));
+  return some;
+}
+
+/// Those lanes of `object` as an object of their own.
+static LaneObject lanesOf(const LaneObject &object, unsigned begin, unsigned end) {
+  LaneObject part;
+  part.lanes.append(object.lanes.begin() + begin, object.lanes.begin() + end);
+  part.element = object.element;
+  part.elementBytes = object.elementBytes;
+  part.fills = callsOfLanes(object.fills, begin, end);
+  part.copies = callsOfLanes(object.copies, begin, end);
+  part.releases = callsOfLanes(object.releases, begin, end);
+  return part;
+}
+
+/// Objects of several registers' lanes and a few more become two: whole registers, and the rest.
+/// Half a register more costs nothing where it is.
+static void splitWide(SmallVectorImpl<LaneObject> &objects) {
+  for (unsigned i = 0, count = objects.size(); i != count; ++i) {
+    uint64_t inRegister = std::max<uint64_t>(2, registerBits / 8 / objects[i].elementBytes);
+    unsigned width = objects[i].width(), rest = width % inRegister;
+    if (rest == width || 2 * rest % inRegister == 0)
+      continue;
+    LaneObject beyond = lanesOf(objects[i], width - rest, width);
+    objects[i] = lanesOf(objects[i], 0, width - rest);
+    objects.push_back(std::move(beyond));
+  }
+}
+
 bool putLanesTogether(Function &function, const SmallPtrSetImpl<BasicBlock *> &apart) {
   // A function is optimised again when all derivatives are known; which loops were taken apart
   // the first time cannot be seen then.
@@ -448,6 +486,7 @@ bool putLanesTogether(Function &function, const SmallPtrSetImpl<BasicBlock *> &a
     return false;
   function.addFnAttr(wasHere);
   SmallVector<LaneObject, 4> objects = findLaneObjects(function, apart);
+  splitWide(objects);
   NewLayout layout;
   std::vector<SideBySide> moving;
   for (LaneObject &object : objects)

@@ -8,6 +8,7 @@
 // Vectorising and unrolling are left to the user's pipeline.
 //===----------------------------------------------------------------------===//
 #include "optimise/Optimise.h"
+#include "optimise/LaneObjects.h"
 #include "regions/Iterations.h"
 #include "report/Remarks.h"
 #include "request/Vocabulary.h"
@@ -91,10 +92,6 @@ FunctionPassManager passesForLanes() {
   passes.addPass(ADCEPass());
   return passes;
 }
-
-/// Bits of the widest vectors that a processor has registers for; derivatives are the same for all
-/// processors.
-constexpr unsigned registerBits = 512;
 
 bool isWide(const Type &type) {
   auto *vector = dyn_cast<FixedVectorType>(&type);

@@ -105,17 +105,14 @@ public:
     return nullptr;
   }
 
-  /// `fill` only where `bytes` are less than it clears.
-  void restrict(MemSetInst &fill, const SCEV *bytes) {
-    Type *word = fill.getLength()->getType();
+  /// Are `bytes` less than `fill` clears?
+  Value *isMoreThan(MemSetInst &fill, const SCEV *bytes) {
     SCEVExpander expander(evolution, "written");
-    Value *written = expander.expandCodeFor(bytes, word, fill.getIterator());
+    Value *written = expander.expandCodeFor(bytes, fill.getLength()->getType(), fill.getIterator());
     IRBuilder<> builder(&fill);
     // Where the loop is not entered afterwards, nothing reads the memory, and the count may be
     // poison.
-    Value *isLess = builder.CreateFreeze(builder.CreateICmpULT(written, fill.getLength()));
-    Instruction *then = SplitBlockAndInsertIfThen(isLess, &fill, /*Unreachable=*/false);
-    fill.moveBefore(then->getIterator());
+    return builder.CreateFreeze(builder.CreateICmpULT(written, fill.getLength()));
   }
 
 private:
@@ -244,16 +241,21 @@ bool dropOverwrittenZeros(Function &function, FunctionAnalysisManager &analyses)
   for (Instruction &at : instructions(function))
     if (auto *fill = dyn_cast<MemSetInst>(&at))
       fills.push_back(fill);
-  bool areAny = false;
-  for (MemSetInst *fill : fills) {
-    OverwrittenZeros zeros(function, analyses);
-    if (const SCEV *bytes = zeros.overwritten(*fill)) {
-      zeros.restrict(*fill, bytes);
-      analyses.invalidate(function, PreservedAnalyses::none());
-      areAny = true;
-    }
+  if (fills.empty())
+    return false;
+  OverwrittenZeros zeros(function, analyses);
+  SmallVector<std::pair<MemSetInst *, Value *>, 8> overwritten;
+  for (MemSetInst *fill : fills)
+    if (const SCEV *bytes = zeros.overwritten(*fill))
+      overwritten.push_back({fill, zeros.isMoreThan(*fill, bytes)});
+  // Behind a branch less is known of what was true at the next fill: blocks are split last.
+  for (auto [fill, isMore] : overwritten) {
+    Instruction *then = SplitBlockAndInsertIfThen(isMore, fill, /*Unreachable=*/false);
+    fill->moveBefore(then->getIterator());
   }
-  return areAny;
+  if (!overwritten.empty())
+    analyses.invalidate(function, PreservedAnalyses::none());
+  return !overwritten.empty();
 }
 
 } // namespace enzyme

@@ -67,34 +67,47 @@ public:
                                        &analyses.getResult<DominatorTreeAnalysis>(function),
                                        &analyses.getResult<LoopAnalysis>(function));
       if (at.getParent() == behind && (!invoke || behind->getSinglePredecessor()) && isOne)
-        clearing[made] = &at;
+        clearing[made] = {made, &at};
     }
   }
 
   bool areAny() const { return !clearing.empty(); }
 
   /// Which of them `pointer` leads into; null: none, or that cannot be told.
-  const Value *objectOf(const Value &pointer) const {
+  Instruction *objectOf(const Value &pointer) const {
     SmallVector<const Value *, 4> objects;
     getUnderlyingObjects(&pointer, objects, /*LI=*/nullptr, /*MaxLookup=*/0);
     erase_if(objects, [&](const Value *object) {
       return isa<ConstantPointerNull>(object) &&
              !NullPointerIsDefined(&function, object->getType()->getPointerAddressSpace());
     });
-    return objects.size() == 1 && clearing.contains(objects.front()) ? objects.front() : nullptr;
+    if (objects.size() != 1)
+      return nullptr;
+    auto found = clearing.find(objects.front());
+    return found == clearing.end() ? nullptr : found->second.made;
   }
 
-  const Instruction *clearingOf(const Value &object) const { return clearing.lookup(&object); }
+  const Instruction *clearingOf(const Value &object) const { return clearing.lookup(&object).fill; }
 
 private:
+  struct Cleared {
+    Instruction *made = nullptr;
+    const Instruction *fill = nullptr;
+  };
+
   const Function &function;
-  DenseMap<const Value *, const Instruction *> clearing;
+  DenseMap<const Value *, Cleared> clearing;
 };
 
 /// Are there but zeros in `object` wherever `write`, which writes zeros into it, is about to run?
-/// What lies on ways on which it is not allocated does not count.
-bool isStillClear(const MemoryDef &write, const Value &object, const ClearedObjects &cleared,
-                  MemorySSA &memory, AAResults &aliases) {
+/// What lies on ways on which it is not allocated does not count; nor does what lies ahead of the
+/// allocation on all ways to it, as no way leads from there back to it.
+bool isStillClear(const MemoryDef &write, Instruction &object, const ClearedObjects &cleared,
+                  FunctionAnalysisManager &analyses) {
+  Function &function = *object.getFunction();
+  MemorySSA &memory = analyses.getResult<MemorySSAAnalysis>(function).getMSSA();
+  AAResults &aliases = analyses.getResult<AAManager>(function);
+  auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
   MemoryLocation place = MemoryLocation::getBeforeOrAfter(&object);
   SmallSetVector<const MemoryAccess *, 16> accesses;
   accesses.insert(write.getDefiningAccess());
@@ -102,13 +115,16 @@ bool isStillClear(const MemoryDef &write, const Value &object, const ClearedObje
     if (i == limits::accessesSinceCleared)
       return false;
     if (auto *phi = dyn_cast<MemoryPhi>(accesses[i])) {
+      if (dominators.dominates(phi->getBlock(), object.getParent()))
+        continue;
       for (const Use &incoming : phi->incoming_values())
         accesses.insert(cast<MemoryAccess>(incoming));
       continue;
     }
     auto *last = cast<MemoryDef>(accesses[i]);
     const Instruction *at = last->getMemoryInst();
-    if (memory.isLiveOnEntryDef(last) || at == cleared.clearingOf(object))
+    if (memory.isLiveOnEntryDef(last) || at == cleared.clearingOf(object) ||
+        dominators.dominates(at, &object))
       continue;
     if (at == &object || (!clearedBy(*at) && isModSet(aliases.getModRefInfo(at, place))))
       return false;
@@ -124,12 +140,11 @@ bool dropRepeatedZeros(Function &function, FunctionAnalysisManager &analyses) {
   if (!cleared.areAny())
     return false;
   MemorySSA &memory = analyses.getResult<MemorySSAAnalysis>(function).getMSSA();
-  AAResults &aliases = analyses.getResult<AAManager>(function);
   auto isRepeated = [&](const Instruction &at, const Value &pointer) {
-    const Value *object = cleared.objectOf(pointer);
+    Instruction *object = cleared.objectOf(pointer);
     auto *write = dyn_cast_or_null<MemoryDef>(memory.getMemoryAccess(&at));
     return object && write && &at != cleared.clearingOf(*object) &&
-           isStillClear(*write, *object, cleared, memory, aliases);
+           isStillClear(*write, *object, cleared, analyses);
   };
   SmallVector<Instruction *, 16> repeated; // zeros beside zeros: one may rest on another
   for (Instruction &at : instructions(function))
