@@ -213,20 +213,25 @@ static struct chunk *newChunk(size_t atLeast) {
   return c;
 }
 
-void *enzyme_rt_alloc(size_t bytes) {
+static __attribute__((noinline)) void takeChunk(struct enzyme_rt_arena *arena, size_t atLeast) {
+  struct chunk *c = newChunk(atLeast);
+  arena->chunk = c;
+  arena->noted = NULL;
+  arena->top = payload(c);
+  arena->limit = arena->top + c->bytes;
+}
+
+static inline void *take(size_t bytes) {
   bytes = (bytes + Alignment - 1) & ~(size_t)(Alignment - 1);
   struct enzyme_rt_arena *arena = &enzyme_rt_arena;
-  if ((size_t)(arena->limit - arena->top) < bytes || !arena->top) {
-    struct chunk *c = newChunk(bytes);
-    arena->chunk = c;
-    arena->noted = NULL;
-    arena->top = payload(c);
-    arena->limit = arena->top + c->bytes;
-  }
+  if ((size_t)(arena->limit - arena->top) < bytes || !arena->top)
+    takeChunk(arena, bytes);
   void *result = arena->top;
   arena->top += bytes;
   return result;
 }
+
+void *enzyme_rt_alloc(size_t bytes) { return take(bytes); }
 
 void *enzyme_rt_alloc_aligned(size_t bytes, size_t alignment) {
   size_t memory = (size_t)enzyme_rt_alloc(bytes + alignment);
@@ -359,8 +364,8 @@ void enzyme_rt_release_within(const enzyme_rt_mark_t *mark) {
   arena->limit = top ? payload(top) + top->bytes : NULL;
 }
 
-static struct deferred *pushDeferred(void *memory, size_t further) {
-  struct deferred *d = enzyme_rt_alloc(sizeof *d + further * sizeof *d->arguments);
+static inline struct deferred *pushDeferred(void *memory, size_t further) {
+  struct deferred *d = take(sizeof *d + further * sizeof *d->arguments);
   d->memory = memory;
   d->further = further;
   d->below = enzyme_rt_arena.deferred;
