@@ -229,7 +229,7 @@ void enzyme_rt_placed(const void *place, size_t bytes, size_t period, size_t num
 }
 
 void enzyme_rt_skewed(const void *place, size_t bytes, size_t period, size_t number) {
-  int isRegular = (uintptr_t)place % number == 0 && period % number == 0;
+  int isRegular = (((uintptr_t)place | period) & (number - 1)) == 0; /* a power of two */
   if (isRegular && (isEmpty() || period == number))
     return enzyme_rt_skew_forget(place, bytes);
   enzyme_rt_placed(place, bytes, period, number);

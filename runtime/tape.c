@@ -22,6 +22,7 @@
 #include "parts.h"
 #include <pthread.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -53,13 +54,18 @@ struct chunk {
   size_t isOffered; /* a spare chunk: the system may take its pages */
 };
 
+/* Thousands at a time, nearly all of which have no further arguments: those follow where there are
+ * any. */
 struct deferred {
   struct deferred *below;
   void *memory;
-  void (*release)(void *);
-  void (*release2)(void *, size_t);
-  void (*release3)(void *, size_t, size_t);
-  size_t second, third;
+  union {
+    void (*one)(void *);
+    void (*two)(void *, size_t);
+    void (*three)(void *, size_t, size_t);
+  } release;
+  size_t further; /* arguments */
+  size_t arguments[];
 };
 
 __thread struct enzyme_rt_arena enzyme_rt_arena;
@@ -207,20 +213,25 @@ static struct chunk *newChunk(size_t atLeast) {
   return c;
 }
 
-void *enzyme_rt_alloc(size_t bytes) {
+static __attribute__((noinline)) void takeChunk(struct enzyme_rt_arena *arena, size_t atLeast) {
+  struct chunk *c = newChunk(atLeast);
+  arena->chunk = c;
+  arena->noted = NULL;
+  arena->top = payload(c);
+  arena->limit = arena->top + c->bytes;
+}
+
+static inline void *take(size_t bytes) {
   bytes = (bytes + Alignment - 1) & ~(size_t)(Alignment - 1);
   struct enzyme_rt_arena *arena = &enzyme_rt_arena;
-  if ((size_t)(arena->limit - arena->top) < bytes || !arena->top) {
-    struct chunk *c = newChunk(bytes);
-    arena->chunk = c;
-    arena->noted = NULL;
-    arena->top = payload(c);
-    arena->limit = arena->top + c->bytes;
-  }
+  if ((size_t)(arena->limit - arena->top) < bytes || !arena->top)
+    takeChunk(arena, bytes);
   void *result = arena->top;
   arena->top += bytes;
   return result;
 }
+
+void *enzyme_rt_alloc(size_t bytes) { return take(bytes); }
 
 void *enzyme_rt_alloc_aligned(size_t bytes, size_t alignment) {
   size_t memory = (size_t)enzyme_rt_alloc(bytes + alignment);
@@ -236,12 +247,12 @@ void enzyme_rt_mark(enzyme_rt_mark_t *mark) {
 }
 
 static void runDeferred(const struct deferred *d) {
-  if (d->release3)
-    d->release3(d->memory, d->second, d->third);
-  else if (d->release2)
-    d->release2(d->memory, d->second);
+  if (d->further == 2)
+    d->release.three(d->memory, d->arguments[0], d->arguments[1]);
+  else if (d->further == 1)
+    d->release.two(d->memory, d->arguments[0]);
   else
-    d->release(d->memory);
+    d->release.one(d->memory);
 }
 
 /* All that a function frees is freed here at once. The GNU C library then gives the end of the heap
@@ -259,10 +270,24 @@ static void keepHeap(void) {
 #endif
 }
 
+/* What frees a block reads its size, which lies in front of it: no longer in the nearest cache, if
+ * anywhere. It is asked for ahead of time. */
+static const struct deferred *askForNext(const struct deferred *d, const void *end) {
+  if (d == end)
+    return d;
+  __builtin_prefetch((const void *)((uintptr_t)d->memory - sizeof(size_t)));
+  return d->below;
+}
+
 static void runDeferredDownTo(void *end) {
+  enum { Ahead = 6 };
+  const struct deferred *ahead = enzyme_rt_arena.deferred;
+  for (int i = 0; i != Ahead; ++i)
+    ahead = askForNext(ahead, end);
   while (enzyme_rt_arena.deferred != end) {
     struct deferred *d = enzyme_rt_arena.deferred;
     enzyme_rt_arena.deferred = d->below;
+    ahead = askForNext(ahead, end);
     runDeferred(d);
   }
 }
@@ -271,14 +296,15 @@ void enzyme_rt_put_off(struct enzyme_rt_arena *arena, struct deferred **list,
                        void (*release)(void *), enzyme_rt_end_now *now) {
   for (struct deferred *d; (d = arena->deferred);) {
     arena->deferred = d->below;
-    if (release && d->release == release) {
+    if (release && d->further == 0 && d->release.one == release) {
       now(d->memory, list);
       continue;
     }
-    struct deferred *copy = malloc(sizeof *copy);
+    size_t bytes = sizeof *d + d->further * sizeof *d->arguments;
+    struct deferred *copy = malloc(bytes);
     if (!copy)
       enzyme_rt_refuse("no memory for the tape of a derivative", NULL);
-    *copy = *d;
+    memcpy(copy, d, bytes);
     copy->below = *list;
     *list = copy;
   }
@@ -338,10 +364,10 @@ void enzyme_rt_release_within(const enzyme_rt_mark_t *mark) {
   arena->limit = top ? payload(top) + top->bytes : NULL;
 }
 
-static struct deferred *pushDeferred(void *memory) {
-  struct deferred *d = enzyme_rt_alloc(sizeof *d);
-  memset(d, 0, sizeof *d);
+static inline struct deferred *pushDeferred(void *memory, size_t further) {
+  struct deferred *d = take(sizeof *d + further * sizeof *d->arguments);
   d->memory = memory;
+  d->further = further;
   d->below = enzyme_rt_arena.deferred;
   enzyme_rt_arena.deferred = d;
   return d;
@@ -349,25 +375,25 @@ static struct deferred *pushDeferred(void *memory) {
 
 void enzyme_rt_defer(void *memory, void (*release)(void *)) {
   if (memory)
-    pushDeferred(memory)->release = release;
+    pushDeferred(memory, 0)->release.one = release;
 }
 
 void enzyme_rt_defer2(void *memory, void (*release)(void *, size_t), size_t second) {
   if (!memory)
     return;
-  struct deferred *d = pushDeferred(memory);
-  d->release2 = release;
-  d->second = second;
+  struct deferred *d = pushDeferred(memory, 1);
+  d->release.two = release;
+  d->arguments[0] = second;
 }
 
 void enzyme_rt_defer3(void *memory, void (*release)(void *, size_t, size_t), size_t second,
                       size_t third) {
   if (!memory)
     return;
-  struct deferred *d = pushDeferred(memory);
-  d->release3 = release;
-  d->second = second;
-  d->third = third;
+  struct deferred *d = pushDeferred(memory, 2);
+  d->release.three = release;
+  d->arguments[0] = second;
+  d->arguments[1] = third;
 }
 
 void enzyme_rt_leave_arena(struct enzyme_rt_arena *into) {

@@ -26,6 +26,10 @@
 //
 //   if (*to | *from) the call            if (*to || any misaligned number is known) the call
 //
+// and enzyme_rt_skewed(place, …), which notes where doubles lie,
+//
+//   if (place is misaligned || any misaligned number is known) the call
+//
 // and enzyme_rt_forget_addresses(place, 4 or 8) looks whether there may be one; so does
 // enzyme_rt_forget_moved.
 //
@@ -262,18 +266,25 @@ Function *makeCopyOfWord(Function &copy) {
       });
 }
 
+/// Is any number known that lies at no multiple of its size?
+Value *isAnyMisaligned(IRBuilder<> &builder, Module &module) {
+  // structure: allow names, because these are the runtime's own
+  auto *known = module.getOrInsertGlobal("enzyme_rt_skew_used", builder.getInt8Ty());
+  return builder.CreateIsNotNull(readAt(builder, known, builder.getInt8Ty(), Align(1)));
+}
+
 Function *makePullOfWord(Function &pull) {
-  Module &module = *pull.getParent();
   return makeAsking(
       pull, "enzyme.pull.word", {0, 1}, [&](IRBuilder<> &builder, const Function &made) {
-        // structure: allow names, because these are the runtime's own
-        auto *known = module.getOrInsertGlobal("enzyme_rt_skew_used", builder.getInt8Ty());
-        LoadInst *isAny = builder.CreateAlignedLoad(builder.getInt8Ty(), known, Align(1));
-        isAny->setAtomic(AtomicOrdering::Monotonic);
-        isAny->setNoSanitizeMetadata();
         return builder.CreateOr(builder.CreateIsNotNull(wordAt(builder, made.getArg(0))),
-                                builder.CreateIsNotNull(isAny));
+                                isAnyMisaligned(builder, *pull.getParent()));
       });
+}
+
+Function *makeNoteOfDoubles(Function &skewed) {
+  return makeAsking(skewed, "enzyme.skewed", {0}, [&](IRBuilder<> &builder, const Function &) {
+    return isAnyMisaligned(builder, *skewed.getParent());
+  });
 }
 
 /// Addresses have nothing in their upper sixteen bits (runtime/address.c). The halves of the word
@@ -370,6 +381,18 @@ template <uint64_t size> bool isOfBytes(const CallBase &call) {
       return bytes && bytes->equalsInt(size);
     }
   return false;
+}
+
+/// void (pointer, size_t, size_t, size_t): a place, bytes, a period and the size of a number
+enum { PeriodOperand = 2, NumberOperand };
+bool isNote(const FunctionType &type) { return type.getNumParams() == 4 && isOfPlaces(type, 1); }
+
+/// Of doubles, all of which lie as the first one does.
+bool isOfDoubles(const CallBase &call) {
+  const auto *period = dyn_cast<ConstantInt>(call.getArgOperand(PeriodOperand));
+  const auto *number = dyn_cast<ConstantInt>(call.getArgOperand(NumberOperand));
+  return period && number && number->equalsInt(wordBytes) &&
+         period->getZExtValue() % wordBytes == 0;
 }
 
 /// Where the code of such a function is worth its size: in small functions and in loops without
@@ -476,6 +499,8 @@ void inlineRuntime(Module &workshop) {
   calls.inlineCalls("enzyme_rt_copy_raw", isMove, makeCopyOfWord, isOfBytes<wordBytes>);
   // structure: allow names, because these are the runtime's own
   calls.inlineCalls("enzyme_rt_pull_raw", isMove, makePullOfWord, isOfBytes<wordBytes>);
+  // structure: allow names, because these are the runtime's own
+  calls.inlineCalls("enzyme_rt_skewed", isNote, makeNoteOfDoubles, isOfDoubles);
   // structure: allow names, because these are the runtime's own
   for (StringRef name : {"enzyme_rt_forget_addresses", "enzyme_rt_forget_moved"}) {
     calls.inlineCalls(name, isForget, makeForgetInWord, isOfBytes<wordBytes>);
