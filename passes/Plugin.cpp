@@ -105,8 +105,10 @@ void registerPasses(PassBuilder &builder) {
         if (phase == ThinOrFullLTOPhase::ThinLTOPreLink && level.getSpeedupLevel() > 1)
           passes.addPass(createModuleToFunctionPassAdaptor(VectoriseBackwardNests()));
         if (phase == ThinOrFullLTOPhase::None) {
-          if (level.getSpeedupLevel() > 1)
+          if (level.getSpeedupLevel() > 1) {
             passes.addPass(createModuleToFunctionPassAdaptor(KeepLaneAddresses()));
+            passes.addPass(createModuleToFunctionPassAdaptor(MaskSharedGuards()));
+          }
           passes.addPass(createModuleToFunctionPassAdaptor(DivideLongBlocks()));
         }
       });

@@ -68,6 +68,11 @@ struct KeepLaneAddresses : llvm::PassInfoMixin<KeepLaneAddresses> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
 
+/// Where code is generated next: several numbers that one comparison with zero guards are masked.
+struct MaskSharedGuards : llvm::PassInfoMixin<MaskSharedGuards> {
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+};
+
 /// Marks instructions at regular distances in blocks of thousands.
 void markLongBlocks(llvm::Function &function);
 
