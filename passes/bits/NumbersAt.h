@@ -40,6 +40,14 @@ public:
     return number && FloatBits::of(*number) ? number : nullptr;
   }
 
+  /// The one that lies in so many bytes, of which `before` lie before what is accessed; null as
+  /// above, and where the pointer may lead to the beginning of an object.
+  llvm::Type *around(const llvm::Value &pointer, uint64_t before, uint64_t bytes) {
+    llvm::Type *number = looked().evidence.numberAround(pointer, before, bytes);
+    bool isOne = number && FloatBits::of(*number) && number->getPrimitiveSizeInBits() == 8 * bytes;
+    return isOne ? number : nullptr;
+  }
+
   /// Does the code also read or write an address just there?
   bool holdsAddress(const llvm::Value &pointer, const llvm::Type &word) {
     return looked().evidence.isAddressIn(pointer, word.getIntegerBitWidth() / 8);
