@@ -221,7 +221,7 @@ Type *BitChanges::numberHalved(const Instruction &at) {
   const auto *load = dyn_cast<LoadInst>(&at);
   bool isHalf = !made && load && load->isSimple() && load->getType()->isIntegerTy(8 * halfBytes) &&
                 layout.isLittleEndian();
-  return isHalf ? numbers.around(*load->getPointerOperand(), halfBytes, 2 * halfBytes) : nullptr;
+  return isHalf ? numbers.doubleAround(*load->getPointerOperand(), halfBytes) : nullptr;
 }
 
 Change BitChanges::compute(Instruction &at, unsigned depth) {

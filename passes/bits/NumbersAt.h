@@ -40,12 +40,9 @@ public:
     return number && FloatBits::of(*number) ? number : nullptr;
   }
 
-  /// The one that lies in so many bytes, of which `before` lie before what is accessed; null as
-  /// above, and where the pointer may lead to the beginning of an object.
-  llvm::Type *around(const llvm::Value &pointer, uint64_t before, uint64_t bytes) {
-    llvm::Type *number = looked().evidence.numberAround(pointer, before, bytes);
-    bool isOne = number && FloatBits::of(*number) && number->getPrimitiveSizeInBits() == 8 * bytes;
-    return isOne ? number : nullptr;
+  /// The double that is declared to lie where the pointer steps on by `before`; null if none is.
+  llvm::Type *doubleAround(const llvm::Value &pointer, uint64_t before) {
+    return looked().evidence.doubleAround(pointer, before);
   }
 
   /// Does the code also read or write an address just there?

@@ -191,9 +191,9 @@ public:
   /// is; null if there is none, or several. In memory that other code may use, the type that is
   /// stored as an integer somewhere.
   llvm::Type *numberIn(const llvm::Value &pointer, uint64_t bytes);
-  /// The same of a number that begins so many bytes before, within the object that this function
-  /// steps in; null if that may begin later (PartsOfNumbers.cpp).
-  llvm::Type *numberAround(const llvm::Value &pointer, uint64_t before, uint64_t bytes);
+  /// The double that is declared to begin so many bytes before, within the object that this
+  /// function steps in; null if that may begin later (PartsOfNumbers.cpp).
+  llvm::Type *doubleAround(const llvm::Value &pointer, uint64_t before);
   /// Is an address of so many bytes accessed just there, by what is known here of that memory?
   bool isAddressIn(const llvm::Value &pointer, uint64_t bytes);
 
@@ -311,7 +311,6 @@ private:
     return list == lists.end() ? llvm::ArrayRef<typename List::value_type>() : list->second;
   }
   llvm::SmallVector<Address, 2> placesOf(const llvm::Value &pointer);
-  llvm::Type *numberAt(llvm::ArrayRef<Address> places, uint64_t bytes, bool isWord);
   Records saidByCallers(const Address &address);
   bool mayHoldMore(const Address &address);
   void addRecord(unsigned root, Record record);

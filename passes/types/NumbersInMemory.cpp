@@ -453,11 +453,7 @@ static bool isOwn(const Root &root, bool isHere) {
 /// Numbers that are moved as words are what is asked for, or those of the word's size. What else
 /// seems to lie there may lie elsewhere: the first of a table's nodes is a member of the table.
 Type *Evidence::numberIn(const Value &pointer, uint64_t bytes) {
-  return numberAt(placesOf(pointer), bytes, /*isWord=*/true);
-}
-
-/// `isWord`: the bytes are accessed as an integer of this size.
-Type *Evidence::numberAt(ArrayRef<Address> places, uint64_t bytes, bool isWord) {
+  auto places = placesOf(pointer);
   readRoots();
   auto evidenceOf = [this](Function &other) -> Evidence & {
     return &other == &function ? *this : callers.evidenceOf(other);
@@ -491,7 +487,7 @@ Type *Evidence::numberAt(ArrayRef<Address> places, uint64_t bytes, bool isWord) 
       return nullptr;
   if (!found.number && byPointer && layout.getTypeStoreSize(byPointer) == bytes)
     return byPointer;
-  if (found.number || isAllOwn || found.hasOthers || !isWord)
+  if (found.number || isAllOwn || found.hasOthers)
     return found.number;
   const Module &module = *function.getParent();
   return callees.store().storedAsWord(module, bytes, [&] { return storedAsWord(module, bytes); });

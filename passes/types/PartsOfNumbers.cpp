@@ -3,45 +3,52 @@
 // Problem: `union { double d; int half[2]; }`: a function reads `half[1]`, and another one wrote
 // `d`. What lies in those four bytes is no number; what lies in the eight around them is one.
 //
-// Here: which number that is, asked as for a word of its size (Evidence::numberIn). A pointer to
-// the half alone may as well lead to an integer that nothing lies before: only where the function
-// itself steps from an object to the half is the word known to be memory of that object.
+// Here: whether the function itself declares a double there, in a union or a structure, and nothing
+// else. What others do with the memory is no evidence: an arena that held numbers holds structures
+// of integers next, whose shadows still have what the numbers' had. A pointer to the half alone may
+// as well lead to an integer that nothing lies before: only where the function steps from an object
+// to the half is the word known to be memory of that object.
 //===----------------------------------------------------------------------===//
+#include "types/DeclaredTypes.h"
 #include "types/EvidenceStore.h"
 
 using namespace llvm;
 
 namespace enzyme {
 
-/// Does a structure or union, as it is declared, hold one number and no other there?
-static bool declaresNumber(const Record &record, const Address &place, uint64_t bytes) {
-  uint64_t size = record.declared ? record.declared->getSizeInBits() / 8 : 0;
-  if (record.rank != Rank::Declared || size == 0 || place.offset < record.offset ||
-      place.stride % size != 0)
+constexpr uint64_t doubleBytes = 8;
+
+/// Does the declaration of an object, or of its elements, hold one double and no other number
+/// there? Of what lies behind the place it says nothing.
+static std::optional<bool> declaresDouble(const Record &record, const Address &place) {
+  int64_t size = record.declared ? record.declared->getSizeInBits() / 8 : 0;
+  bool isBehind = !record.stride && !place.stride && place.offset < record.offset;
+  if (record.rank != Rank::Declared || size == 0 || isBehind)
+    return std::nullopt;
+  if (place.stride % size != 0 || record.stride % size != 0)
     return false;
-  auto floats = floatsInWord(record.declared, uint64_t(place.offset - record.offset) % size);
-  return !floats.empty() && all_of(floats, [&](const auto &one) {
-    return one.first >= bytes || (one.first == 0 && one.second == bytes);
-  }) && floats.front().first == 0;
+  int64_t offset = ((place.offset - record.offset) % size + size) % size;
+  auto floats = floatsInWord(record.declared, uint64_t(offset));
+  auto isDouble = [](const auto &one) { return one.first == 0 && one.second == doubleBytes; };
+  return any_of(floats, isDouble) &&
+         all_of(floats, [&](const auto &one) { return isDouble(one) || one.first >= doubleBytes; });
 }
 
-Type *Evidence::numberAround(const Value &pointer, uint64_t before, uint64_t bytes) {
-  SmallVector<Address, 2> around;
-  for (Address place : placesOf(pointer)) {
+Type *Evidence::doubleAround(const Value &pointer, uint64_t before) {
+  auto places = placesOf(pointer);
+  readRoots();
+  bool isOne = !places.empty();
+  for (Address place : places) {
     place.offset -= int64_t(before);
-    if (place.offset < 0)
-      return nullptr;
-    around.push_back(place);
+    bool isDeclared = false;
+    for (const Record &record : recordsOf(place.root))
+      if (std::optional<bool> isDouble = declaresDouble(record, place)) {
+        isDeclared = true;
+        isOne &= *isDouble;
+      }
+    isOne &= isDeclared && place.offset >= 0;
   }
-  if (Type *number = numberAt(around, bytes, /*isWord=*/false))
-    return number;
-  // Where too many functions use this memory, what is declared here counts.
-  auto isDeclared = [&](const Address &place) {
-    return any_of(recordsOf(place.root),
-                  [&](const Record &record) { return declaresNumber(record, place, bytes); });
-  };
-  bool isDouble = bytes == 8 && !around.empty() && all_of(around, isDeclared);
-  return isDouble ? Type::getDoubleTy(pointer.getContext()) : nullptr;
+  return isOne ? Type::getDoubleTy(pointer.getContext()) : nullptr;
 }
 
 } // namespace enzyme

@@ -85,9 +85,82 @@ static double integers(double x) {
 }
 
 extern double __enzyme_fwddiff_slope(void *, ...);
+/// An arena that held numbers holds pairs of large integers next: they are no halves.
+struct pair {
+  int32_t kind, count;
+};
+NOINLINE static void fillNumbers(double *at, const double *x) {
+  for (int i = 0; i < 8; i++)
+    at[i] = x[i % 2] * (i + 1);
+}
+NOINLINE static void fillPairs(struct pair *at) {
+  for (int i = 0; i < 8; i++)
+    at[i] = (struct pair){i, 0x40000000 + 1000 * i};
+}
+NOINLINE static double allOf(const double *at) {
+  double sum = 0;
+  for (int i = 0; i < 8; i++)
+    sum += at[i] * at[i];
+  return sum;
+}
+NOINLINE static double countsOf(const struct pair *at) {
+  double sum = 0;
+  for (int i = 0; i < 8; i++)
+    sum += at[i].count;
+  return sum * 1e-9;
+}
+NOINLINE static double countOf(const struct pair *at) { return at->count * 1e-9; }
+static double inArena(const double *x) {
+  char *memory = malloc(256);
+  fillNumbers((double *)memory, x);
+  double sum = allOf((double *)memory);
+  fillPairs((struct pair *)memory);
+  double counts = countsOf((struct pair *)memory) + countOf((struct pair *)memory + 2);
+  free(memory);
+  return sum * counts;
+}
+static char pool[256];
+static double inPool(const double *x) {
+  fillNumbers((double *)pool, x);
+  double sum = allOf((double *)pool);
+  fillPairs((struct pair *)pool);
+  return sum * (countsOf((struct pair *)pool) + countOf((struct pair *)pool + 3));
+}
+/// A value of either kind: an integer of it is one.
+struct either {
+  int isPair;
+  union {
+    double number;
+    struct pair pair;
+  } as;
+};
+NOINLINE static void setNumber(struct either *to, double x) {
+  to->isPair = 0;
+  to->as.number = x;
+}
+NOINLINE static void setPair(struct either *to, int32_t count) {
+  to->isPair = 1;
+  to->as.pair.count = count;
+}
+NOINLINE static double valueOf(const struct either *from) {
+  return from->isPair ? from->as.pair.count * 1e-9 : from->as.number;
+}
+static double inEither(const double *x) {
+  struct either *value = malloc(sizeof *value);
+  setNumber(value, x[0] * x[1]);
+  double first = valueOf(value);
+  setPair(value, 0x41234567);
+  double second = valueOf(value);
+  free(value);
+  return first * second * x[0];
+}
+
 /// Half a word per power of two: how much half of it changes.
 static double slope(double x) { return ldexp(1, -ilogb(x)); }
 
+CHECK_FUNCTION(inArena, 2, 1.3, 0.7);
+CHECK_FUNCTION(inPool, 2, 1.3, 0.7);
+CHECK_FUNCTION(inEither, 2, 1.3, 0.7);
 CHECK_SCALAR(bothOfOne, 0.3, 1.5, 2.8);
 CHECK_SCALAR(compared, 0.3, 1.5);
 #define CHECK_SLOPE(f, x, expected)                                                                \
