@@ -14,7 +14,8 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
-constexpr int fewestBits = 15; ///< of a significand
+constexpr int fewestBits = 15;    ///< of a significand
+constexpr unsigned halfBytes = 4; ///< of a double
 
 /// The change is lost; whether the rest is known is not.
 Change stepOf(Change change, bool losesBits) {
@@ -214,12 +215,26 @@ Type *BitChanges::numberLoaded(const Instruction &at) {
   return numbers.in(*load->getPointerOperand(), *load->getType());
 }
 
+/// The type of the number whose upper half is loaded alone; null if none is, or it is not
+/// converted to a number.
+Type *BitChanges::numberHalved(const Instruction &at) {
+  const auto *load = dyn_cast<LoadInst>(&at);
+  bool isHalf = !made && load && load->isSimple() && load->getType()->isIntegerTy(8 * halfBytes) &&
+                layout.isLittleEndian();
+  return isHalf ? numbers.doubleAround(*load->getPointerOperand(), halfBytes) : nullptr;
+}
+
 Change BitChanges::compute(Instruction &at, unsigned depth) {
   if (Value *x = floatOfBits(at))
     return ofBits(*x->getType());
+  Change change;
+  if (Type *number = numberHalved(at)) {
+    change = ofBits(*number);
+    change.top -= int(8 * halfBytes);
+    return change;
+  }
   if (Type *number = numberLoaded(at))
     return ofBits(*number);
-  Change change;
   if (convertedBy(at)) { // a step, unless it becomes the bits of a float
     change.isAny = change.isConverted = made.has_value();
     change.top = widthOf(at);
@@ -307,6 +322,15 @@ Value *BitChanges::emitOfBits(IRBuilder<> &builder, Value &x) const {
                std::ldexp(1.0, int(format.significand) - 1));
 }
 
+/// The whole number is read again, for what changes.
+Value *BitChanges::emitOfHalf(IRBuilder<> &builder, LoadInst &half, Type &number) const {
+  Value *begin = builder.CreateGEP(builder.getInt8Ty(), half.getPointerOperand(),
+                                   builder.getInt64(-int64_t(halfBytes))),
+        *whole =
+            builder.CreateAlignedLoad(&number, begin, commonAlignment(half.getAlign(), halfBytes));
+  return times(builder, emitOfBits(builder, *whole), std::ldexp(1.0, -int(8 * halfBytes)));
+}
+
 Value *BitChanges::emitOperator(IRBuilder<> &builder, BinaryOperator &at) {
   Value *left = emit(*at.getOperand(0));
   const APInt *constant = constantBits(*at.getOperand(1));
@@ -351,6 +375,8 @@ Value *BitChanges::emitChoice(PHINode &choice) {
 Value *BitChanges::compose(IRBuilder<> &builder, Instruction &at) {
   if (Value *x = floatOfBits(at))
     return emitOfBits(builder, *x);
+  if (Type *number = numberHalved(at))
+    return emitOfHalf(builder, cast<LoadInst>(at), *number);
   if (Type *number = numberLoaded(at))
     return emitOfBits(builder, *builder.CreateBitCast(&at, number));
   if (Value *number = convertedBy(at)) {

@@ -65,10 +65,13 @@ private:
   Change narrowed(Change change, int width) const;
   bool areApart(const llvm::BinaryOperator &at) const;
   llvm::Type *numberLoaded(const llvm::Instruction &at);
+  llvm::Type *numberHalved(const llvm::Instruction &at);
   llvm::Value *compose(llvm::IRBuilder<> &builder, llvm::Instruction &at);
   llvm::Value *emitOperator(llvm::IRBuilder<> &builder, llvm::BinaryOperator &at);
   llvm::Value *emitChoice(llvm::PHINode &choice);
   llvm::Value *emitOfBits(llvm::IRBuilder<> &builder, llvm::Value &x) const;
+  llvm::Value *emitOfHalf(llvm::IRBuilder<> &builder, llvm::LoadInst &half,
+                          llvm::Type &number) const;
   llvm::Value *times(llvm::IRBuilder<> &builder, llvm::Value *change, double factor) const;
   llvm::Value *orZero(llvm::Value *change) const {
     return change ? change : llvm::ConstantFP::getZero(type);

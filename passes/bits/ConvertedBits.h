@@ -14,7 +14,8 @@
 // with a float if it has the highest 15 bits of its significand at least; with fewer (an exponent,
 // an index into a table) it is a step, as a number converted to an integer is, unless that
 // becomes the bits of a float. Products that may overflow (hashes) are steps. Words in memory where
-// nothing but one type of number is seen are those of numbers.
+// nothing but one type of number is seen are those of numbers, and the upper half of a double that
+// is loaded alone changes with the double.
 //===----------------------------------------------------------------------===//
 #ifndef ENZYME_BITS_CONVERTEDBITS_H
 #define ENZYME_BITS_CONVERTEDBITS_H

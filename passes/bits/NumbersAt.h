@@ -40,6 +40,11 @@ public:
     return number && FloatBits::of(*number) ? number : nullptr;
   }
 
+  /// The double that is declared to lie where the pointer steps on by `before`; null if none is.
+  llvm::Type *doubleAround(const llvm::Value &pointer, uint64_t before) {
+    return looked().evidence.doubleAround(pointer, before);
+  }
+
   /// Does the code also read or write an address just there?
   bool holdsAddress(const llvm::Value &pointer, const llvm::Type &word) {
     return looked().evidence.isAddressIn(pointer, word.getIntegerBitWidth() / 8);

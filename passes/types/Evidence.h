@@ -191,6 +191,9 @@ public:
   /// is; null if there is none, or several. In memory that other code may use, the type that is
   /// stored as an integer somewhere.
   llvm::Type *numberIn(const llvm::Value &pointer, uint64_t bytes);
+  /// The double that is declared to begin so many bytes before, within the object that this
+  /// function steps in; null if that may begin later (PartsOfNumbers.cpp).
+  llvm::Type *doubleAround(const llvm::Value &pointer, uint64_t before);
   /// Is an address of so many bytes accessed just there, by what is known here of that memory?
   bool isAddressIn(const llvm::Value &pointer, uint64_t bytes);
 

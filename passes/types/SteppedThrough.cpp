@@ -10,6 +10,7 @@
 // then moves what may be a number there.
 //===----------------------------------------------------------------------===//
 #include "limits/types.h"
+#include "rules/Facts.h"
 #include "support/Origins.h"
 #include "types/DeclaredMembers.h"
 #include "types/DeclaredTypes.h"
@@ -122,6 +123,17 @@ const Evidence::Functions &Evidence::callablesThatMayStep() {
   return *callables;
 }
 
+/// Does a function of the library call none of the program's with what it is handed? Who gives
+/// memory back, or prints, does not.
+static bool callsNothingBack(const CallBase &call) {
+  const Function *callee = call.getCalledFunction();
+  auto isFunction = [](const Use &given) { return isa<Function>(given->stripPointerCasts()); };
+  if (!callee || any_of(call.args(), isFunction))
+    return false;
+  return allocatorFact(call) || deallocatorFact(call) || movesPointersOnly(call) ||
+         (isOfStandardLibrary(*callee) && calleeEffect(call) == CalleeEffect::Inactive);
+}
+
 /// What the call hands to `callee`, which it does not name: where it knows which parameter an
 /// argument becomes, else each may be each, at any distance.
 static SmallVector<std::pair<const Argument *, const Value *>, 4> handedTo(const Function &callee,
@@ -149,7 +161,7 @@ Type *Evidence::steppedByCalls(const Address &place, uint64_t bytes, const Funct
     const auto *call = dyn_cast<CallBase>(&at);
     const Function *named = call ? call->getCalledFunction() : nullptr;
     if (!call || isa<IntrinsicInst>(call) || call->isInlineAsm() ||
-        (named && !named->isDeclaration()))
+        (named && !named->isDeclaration()) || callsNothingBack(*call))
       continue;
     for (Function *callee : callables)
       for (auto [parameter, given] : handedTo(*callee, *call))

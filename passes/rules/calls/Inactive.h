@@ -99,7 +99,7 @@ inline constexpr ShapedNames processAndTime[] = {
     {"n", "fork getpid getppid getuid geteuid getgid getpagesize sched_yield sched_getcpu "
           "get_nprocs clock rand random lrand48 mrand48 arc4random fegetexcept fegetround "
           "__flt_rounds pthread_self"},
-    {"p", "localeconv __errno_location __error ___errno"},
+    {"p", "localeconv dlerror __errno_location __error ___errno"},
     {"v", "abort __stack_chk_fail __chk_fail tzset malloc_stats "
           "__rust_no_alloc_shim_is_unstable_v2"},
     {"nn", "alarm sysconf nice usleep sleep feclearexcept feraiseexcept fetestexcept "
@@ -110,7 +110,7 @@ inline constexpr ShapedNames processAndTime[] = {
            "pthread_mutex_unlock pthread_mutexattr_init pthread_mutexattr_destroy "
            "pthread_rwlock_destroy pthread_rwlock_rdlock pthread_rwlock_wrlock "
            "pthread_rwlock_unlock pthread_spin_lock pthread_spin_unlock pthread_attr_init "
-           "pthread_attr_destroy malloc_usable_size malloc_size"},
+           "pthread_attr_destroy malloc_usable_size malloc_size ftime dlclose"},
     {"pn", "nl_langinfo"},
     {"pp", "getenv secure_getenv gmtime localtime asctime ctime uselocale seed48"},
     {"vn", "exit _exit _Exit quick_exit srand srandom srand48"},
@@ -125,7 +125,7 @@ inline constexpr ShapedNames processAndTime[] = {
     {"npp", "gettimeofday nanosleep dladdr drand48_r random_r "
             "pthread_mutex_init pthread_rwlock_init"},
     {"pnp", "setlocale"},
-    {"ppn", "backtrace_symbols"},
+    {"ppn", "backtrace_symbols dlopen"},
     {"ppp", "gmtime_r localtime_r asctime_r ctime_r"},
     {"nnnp", "sched_setaffinity sched_getaffinity pthread_setaffinity_np pthread_getaffinity_np"},
     {"nnpn", "waitpid"},
