@@ -28,14 +28,7 @@ void addOracle(const Toolchain &toolchain, Line &line) {
     addToLinker(word, line);
 }
 
-} // namespace
-
-void addLinkArguments(const Invocation &invocation, const Toolchain &toolchain, Line &line) {
-  if (!invocation.links)
-    return;
-  bool isFlang = invocation.language == Language::Fortran; // does not know the brackets
-  if (!isFlang)
-    line.push_back("--start-no-unused-arguments");
+void addLibraries(const Invocation &invocation, const Toolchain &toolchain, Line &line) {
   addToLinker("--push-state", line);
   addToLinker("--no-whole-archive", line);
   addToLinker("--as-needed", line);
@@ -48,7 +41,19 @@ void addLinkArguments(const Invocation &invocation, const Toolchain &toolchain, 
   if (!hasLibm && mentionsDerivatives(invocation))
     addToLinker("-lm", line);
   addToLinker("--pop-state", line);
-  addDeviceLink(invocation, toolchain, line);
+}
+
+} // namespace
+
+void addLinkArguments(const Invocation &invocation, const Toolchain &toolchain, Line &line) {
+  if (!invocation.links && !invocation.linksDevices)
+    return;
+  bool isFlang = invocation.language == Language::Fortran; // does not know the brackets
+  if (!isFlang)
+    line.push_back("--start-no-unused-arguments");
+  if (invocation.links)
+    addLibraries(invocation, toolchain, line);
+  addDeviceLink(invocation, toolchain, line); // of a part of a program (-r), too
   if (!isFlang)
     line.push_back("--end-no-unused-arguments");
 }

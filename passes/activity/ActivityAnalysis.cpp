@@ -233,7 +233,8 @@ bool ActivityAnalysis::communicates(const CallBase &call) const {
   CallKind kind = kindOf(call);
   if (kind == CallKind::Body)
     return callees.of(*callees.bodyOf(call)).communicates;
-  return kind == CallKind::Opaque && enzyme::communicates(call);
+  bool mayMeet = !isForward(key.mode) && callees.mayMeetUnseen(call);
+  return kind == CallKind::Opaque && (enzyme::communicates(call) || mayMeet);
 }
 
 /// The memory that the call sends to other ranks, or receives from them: what is received comes

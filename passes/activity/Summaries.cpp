@@ -5,6 +5,7 @@
 #include "request/ParseGlobals.h"
 #include "rules/Facts.h"
 #include "rules/Formulas.h"
+#include "rules/gpu/Meetings.h"
 #include "rules/openmp/TeamCalls.h"
 #include "support/Mutation.h"
 #include "types/EvidenceStore.h"
@@ -204,6 +205,15 @@ std::optional<Exchange> CalleeSummaries::exchangeIn(const CallBase &call) const 
   return exchangeOf(*callee);
 }
 
+bool CalleeSummaries::mayMeetUnseen(const CallBase &call) const {
+  const Function *callee = call.getCalledFunction();
+  return callee && enzyme::mayMeetUnseen(call) && !userRules.isInactive(call) &&
+         !userRules.gradientOf(*callee) && !userRules.derivativeOf(*callee) &&
+         !allocatorFact(call) && !deallocatorFact(call) && !hasFormula(*callee) &&
+         calleeEffect(call) == CalleeEffect::Unknown &&
+         !mutation::breaks("summary.unseen-meeting", callee->getName());
+}
+
 const TypeResults &CalleeSummaries::typesOf(const Function &function) {
   auto [entry, isNew] = types.try_emplace(&function);
   if (isNew) // the analysis takes a mutable function but changes nothing:
@@ -328,7 +338,7 @@ CalleeSummary CalleeSummaries::summarise(const Function &function) {
     if (auto exchange = exchangeIn(*call))
       addExchange(*call, *exchange, points, summary);
     summary.communicates |= (communicates(*call) && !userRules.isInactive(*call)) ||
-                            isTeamWait(*call) || checksPlan(*call);
+                            isTeamWait(*call) || checksPlan(*call) || mayMeetUnseen(*call);
     summary.touchesUnseen |= unseen.isTouchedBy(*call);
     bool isHarmless = allocatorFact(*call) || userRules.isInactive(*call) ||
                       calleeEffect(*call) != CalleeEffect::Unknown ||

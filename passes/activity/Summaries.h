@@ -79,6 +79,10 @@ public:
 
   const CalleeSummary &of(const llvm::Function &callee);
 
+  /// Could threads of a device meet in the function that is called, which has no body here nor
+  /// anything else that says what it does? Then all of them have to go back through it.
+  bool mayMeetUnseen(const llvm::CallBase &call) const;
+
   /// What the call exchanges with other ranks, unless the program has a rule of its own for it.
   std::optional<Exchange> exchangeIn(const llvm::CallBase &call) const;
 

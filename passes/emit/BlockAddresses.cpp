@@ -3,6 +3,8 @@
 // The highest byte of an address is zero; it has the variable's number here, from one.
 //===-------------------------------------------------------------------------===//
 #include "emit/BlockAddresses.h"
+#include "emit/BlockShadows.h"
+#include "rules/gpu/Devices.h"
 
 using namespace llvm;
 
@@ -34,9 +36,11 @@ Value *withoutPlace(IRBuilderBase &builder, Value *address, ArrayRef<GlobalVaria
   // The end of one variable may be where another begins: that is the one.
   for (bool isEnd : {true, false})
     for (auto [index, variable] : enumerate(variables)) {
+      Value *begin = beginOf(builder, *variable, pointer, word);
+      Value *distance = builder.CreateSub(at, begin);
       uint64_t bytes = layout.getTypeAllocSize(variable->getValueType());
-      Value *distance = builder.CreateSub(at, beginOf(builder, *variable, pointer, word));
-      Constant *end = ConstantInt::get(word, bytes);
+      Value *end = isOfLaunch(*variable) ? bytesOfLaunch(builder, *variable, begin)
+                                         : ConstantInt::get(word, bytes);
       Value *isMeant =
           isEnd ? builder.CreateICmpEQ(distance, end) : builder.CreateICmpULT(distance, end);
       Value *inVariable = builder.CreateOr(distance, numberOf(index, word));

@@ -102,7 +102,7 @@ void clear(IRBuilder<> &builder, const Memory &memory, const Thread &thread) {
 constexpr uint64_t unitOfLaunch = 16; // what shadows of the launch's memory are aligned to
 
 /// How many bytes the launch gives each block (i32).
-Value *bytesOfLaunch(IRBuilder<> &builder, const Module &module) {
+Value *bytesOfLaunch(IRBuilderBase &builder, const Module &module) {
   if (!module.getTargetTriple().isAMDGPU())
     return builder.CreateIntrinsic(builder.getInt32Ty(),
                                    Intrinsic::nvvm_read_ptx_sreg_dynamic_smem_size, {});
@@ -135,6 +135,12 @@ SmallSetVector<GlobalVariable *, 2> pointersTo(ArrayRef<GlobalVariable *> shadow
   return pointers;
 }
 
+/// The memory itself, of it or its shadow.
+GlobalVariable *memoryOfLaunch(const GlobalVariable &variable) {
+  StringRef name = variable.getName();
+  return variable.getParent()->getGlobalVariable(name.substr(name.find(launchMemory)));
+}
+
 /// Each shadow of the launch's memory gets `bytes`: behind that memory, of which the host launches
 /// twice as much, or of the heap.
 void placeShadows(IRBuilder<> &builder, const BlockShadows &shadows, Value *bytes) {
@@ -143,9 +149,7 @@ void placeShadows(IRBuilder<> &builder, const BlockShadows &shadows, Value *byte
   Type *size = builder.getInt64Ty();
   Value *part = builder.CreateZExt(bytes, size), *place;
   if (shadows.isRoomOfLaunch) {
-    StringRef name = shadows.ofLaunch.front()->getName();
-    GlobalVariable *memory = module.getGlobalVariable(name.substr(name.find(launchMemory)));
-    place = builder.CreateGEP(builder.getInt8Ty(), memory, part);
+    place = builder.CreateGEP(builder.getInt8Ty(), memoryOfLaunch(*shadows.ofLaunch.front()), part);
   } else {
     place =
         builder.CreateCall(module.getOrInsertFunction(allocateForBlock, builder.getPtrTy(), size),
@@ -213,6 +217,14 @@ void giveBackTogether(IRBuilder<> &builder, const BlockShadows &shadows) {
         module.getOrInsertFunction(giveBackOfBlock, builder.getVoidTy(), builder.getPtrTy()),
         memory);
   });
+}
+
+Value *bytesOfLaunch(IRBuilderBase &builder, GlobalVariable &variable, Value *begin) {
+  Type *word = begin->getType();
+  Value *memory = builder.CreatePtrToInt(memoryOfLaunch(variable), word);
+  Value *bytes = bytesOfLaunch(builder, *variable.getParent());
+  return builder.CreateSub(builder.CreateAdd(memory, builder.CreateZExtOrTrunc(bytes, word)),
+                           begin);
 }
 
 } // namespace enzyme

@@ -23,5 +23,11 @@ void waitForBlock(llvm::IRBuilder<> &builder, llvm::Module &module);
 /// What of it lies on the heap is given back when all threads are done with it.
 void giveBackTogether(llvm::IRBuilder<> &builder, const BlockShadows &shadows);
 
+/// How many bytes, in integers of type `word`, lie behind the address `begin` of the memory whose
+/// size the launch says or of its shadow, which one of the derivatives that the host launches has
+/// behind it: `variable` is either.
+llvm::Value *bytesOfLaunch(llvm::IRBuilderBase &builder, llvm::GlobalVariable &variable,
+                           llvm::Value *begin);
+
 } // namespace enzyme
 #endif

@@ -14,6 +14,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsAMDGPU.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/IR/ValueHandle.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -97,6 +98,21 @@ void nameFence(FenceInst &fence) {
   Function *named = declareWait(*fence.getModule(), name,
                                 FunctionType::get(Type::getVoidTy(fence.getContext()), false));
   replace(fence, callInstead(fence, named, {}));
+}
+
+/// A barrier more, of which analyses know, and whose reverse is one.
+void meetBehind(CallInst &call) {
+  IRBuilder<> builder(call.getNextNode());
+  SyncScope::ID block = call.getContext().getOrInsertSyncScopeID(blockScope(*call.getModule()));
+  builder.CreateFence(AtomicOrdering::Release, block);
+  builder.CreateIntrinsic(Intrinsic::amdgcn_s_barrier, {});
+  builder.CreateFence(AtomicOrdering::Acquire, block);
+}
+
+void meetBehindLibrary(Function &function) {
+  for (Instruction &at : make_early_inc_range(instructions(function)))
+    if (auto *call = dyn_cast<CallInst>(&at); call && meetsInLibrary(*call))
+      meetBehind(*call);
 }
 
 /// `functions`, and all that call or mention them.
@@ -233,12 +249,14 @@ void markPassedByHost(Argument &parameter) {
 void nameMeetings(Module &module) {
   if (!isForDevice(module))
     return;
-  for (Function &function : module)
+  for (Function &function : module) {
+    meetBehindLibrary(function);
     for (Instruction &at : make_early_inc_range(instructions(function)))
       if (auto *call = dyn_cast<CallInst>(&at))
         isScopedSum(*call) ? spellOutSum(*call) : nameCall(*call);
       else if (auto *fence = dyn_cast<FenceInst>(&at))
         nameFence(*fence);
+  }
   SmallVector<Function *, 4> waits;
   for (Function &function : module)
     if (isDeviceWait(function))

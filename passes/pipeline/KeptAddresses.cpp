@@ -61,13 +61,19 @@ private:
   SmallPtrSet<const Value *, 16> seen;
 };
 
+/// Each kernel says for itself where such shadows lie.
+bool placesShadow(const StoreInst &store) {
+  auto *variable = dyn_cast<GlobalVariable>(store.getPointerOperand());
+  return variable && isPointerToShadow(*variable);
+}
+
 } // namespace
 
 bool keepsAddressInBlock(const SetVector<Function *> &functions) {
   return any_of(functions, [&](const Function *function) {
     return any_of(instructions(*function), [&](const Instruction &at) {
       auto *store = dyn_cast<StoreInst>(&at);
-      return store && store->getValueOperand()->getType()->isPointerTy() &&
+      return store && store->getValueOperand()->getType()->isPointerTy() && !placesShadow(*store) &&
              Origins(functions).mayBeInBlock(store->getValueOperand());
     });
   });

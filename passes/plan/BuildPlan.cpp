@@ -444,7 +444,8 @@ void PlanBuilder::findVariables() {
     getUnderlyingObjects(value, objects, nullptr, /*MaxLookup=*/0);
     std::vector<GlobalVariable *> &variables = plan.levels[at.level].fields[at.field].variables;
     for (const Value *object : objects)
-      if (auto *variable = dyn_cast<GlobalVariable>(object); variable && isOfBlock(*variable))
+      if (auto *variable = dyn_cast<GlobalVariable>(object);
+          variable && (isOfBlock(*variable) || isOfLaunch(*variable)))
         // const_cast: the plan hands it to what emits code
         variables.push_back(const_cast<GlobalVariable *>(variable));
     if (variables.size() > limits::variablesOfAddress)

@@ -9,6 +9,7 @@
 #include "parallel/Threads.h"
 #include "report/Diagnostics.h"
 #include "rules/gpu/Devices.h"
+#include "rules/gpu/Meetings.h"
 #include "rules/gpu/Unseen.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
@@ -107,6 +108,9 @@ std::string obstacle(const Instruction &instruction) {
   if (computesWithHalves(*call) && !call->hasFnAttr("enzyme_inactive"))
     return "computes with numbers of 16 bits in assembly, as __half and __nv_bfloat16 of NVIDIA's "
            "headers do (_Float16 and __bf16 are the compiler's own)";
+  if (waitsForBlocks(*call))
+    return "waits for other blocks of threads, as the sync() of a grid in cooperative groups does; "
+           "let one kernel follow another instead";
   if (meetsOtherBlocks(*call))
     return "waits in assembly for what other blocks of threads do, as the sync() of a grid in "
            "cooperative groups does; let one kernel follow another instead";

@@ -65,11 +65,23 @@ struct Base {
   }
 };
 
-/// An address: base + sum of value * bytes + constant.
+/// A sum of value * bytes, and of a constant.
+struct Distance {
+  SmallMapVector<Value *, APInt, 4> terms;
+  APInt constant{64, 0};
+};
+
+/// A pointer goes on by so much in each iteration.
+struct Walk {
+  const Loop *loop;
+  Distance step;
+};
+
+/// An address: base + distance + what pointers have gone.
 struct Address {
   Base base;
-  SmallMapVector<Value *, APInt, 4> terms;
-  APInt constant;
+  Distance distance;
+  SmallVector<Walk, 2> walks;
 };
 
 class LaunchSums {
@@ -98,7 +110,11 @@ private:
   void findInStructures();
   bool mayAdd(const Instruction &at) const;
   bool isElsewhere(const Value &pointer) const;
+  bool addTo(Distance &distance, const GEPOperator &offset) const;
+  std::optional<Walk> walkOf(const PHINode &phi) const;
   std::optional<Address> addressOf(const Value &pointer) const;
+  bool addWalk(ThreadSlice &slice, const Walk &walk, int64_t scale,
+               SmallVectorImpl<Value *> &conditions);
   bool place(const LoadInst &load);
   bool placeIn(Slices &slices, const LoadInst &load, const Address &address);
   Slices *known(const Base &base);
@@ -163,10 +179,35 @@ bool LaunchSums::isElsewhere(const Value &pointer) const {
   });
 }
 
+bool LaunchSums::addTo(Distance &distance, const GEPOperator &offset) const {
+  unsigned bits = distance.constant.getBitWidth();
+  Distance more;
+  if (layout.getIndexTypeSizeInBits(offset.getType()) != bits || offset.getType()->isVectorTy() ||
+      !offset.collectOffset(layout, bits, more.terms, more.constant))
+    return false;
+  distance.constant += more.constant;
+  return all_of(more.terms, [&](auto &term) { return distance.terms.insert(term).second; });
+}
+
+/// for (p = start; …; p += step)
+std::optional<Walk> LaunchSums::walkOf(const PHINode &phi) const {
+  const Loop *loop = indices.loopInfo().getLoopFor(phi.getParent());
+  if (!loop || loop->getHeader() != phi.getParent() || !loop->getLoopPreheader() ||
+      !loop->getLoopLatch() || phi.getNumIncomingValues() != 2)
+    return std::nullopt;
+  Walk walk{loop, {}};
+  const Value *at = phi.getIncomingValueForBlock(loop->getLoopLatch());
+  for (unsigned depth = 0; at != &phi; ++depth) {
+    auto *offset = dyn_cast<GEPOperator>(at);
+    if (!offset || depth == limits::depthOfShared || !addTo(walk.step, *offset))
+      return std::nullopt;
+    at = offset->getPointerOperand();
+  }
+  return walk;
+}
+
 std::optional<Address> LaunchSums::addressOf(const Value &pointer) const {
-  constexpr unsigned bits = 64;
   Address address;
-  address.constant = APInt(bits, 0);
   const Value *at = &pointer;
   for (unsigned depth = 0; depth != limits::depthOfShared; ++depth) {
     if (auto *base = dyn_cast<Argument>(at)) {
@@ -177,17 +218,18 @@ std::optional<Address> LaunchSums::addressOf(const Value &pointer) const {
       address.base = {field->structure, field->offset};
       return address;
     }
+    if (auto *phi = dyn_cast<PHINode>(at)) {
+      std::optional<Walk> walk = walkOf(*phi);
+      if (!walk)
+        return std::nullopt;
+      address.walks.push_back(*walk);
+      at = phi->getIncomingValueForBlock(walk->loop->getLoopPreheader());
+      continue;
+    }
     auto *step = dyn_cast<Operator>(at);
     if (auto *offset = dyn_cast<GEPOperator>(at)) {
-      APInt constant(bits, 0);
-      SmallMapVector<Value *, APInt, 4> terms;
-      if (layout.getIndexTypeSizeInBits(at->getType()) != bits || at->getType()->isVectorTy() ||
-          !offset->collectOffset(layout, bits, terms, constant))
+      if (!addTo(address.distance, *offset))
         return std::nullopt;
-      address.constant += constant;
-      for (auto &[value, bytes] : terms)
-        if (!address.terms.insert({value, bytes}).second)
-          return std::nullopt;
     } else if (!step || (step->getOpcode() != Instruction::AddrSpaceCast &&
                          step->getOpcode() != Instruction::IntToPtr &&
                          step->getOpcode() != Instruction::PtrToInt)) {
@@ -237,13 +279,27 @@ void LaunchSums::addRowsTo(Slices &slices, const ThreadIndex &rows) {
   slices.index = rows;
 }
 
+/// Steps of whole elements, as many as a row has.
+bool LaunchSums::addWalk(ThreadSlice &slice, const Walk &walk, int64_t scale,
+                         SmallVectorImpl<Value *> &conditions) {
+  const APInt &constant = walk.step.constant;
+  if (walk.step.terms.size() == 1 && constant.isZero()) {
+    auto &[step, factor] = walk.step.terms.front();
+    return factor == uint64_t(scale) && indices.addSteps(slice, *walk.loop, *step, conditions);
+  }
+  if (!walk.step.terms.empty() || constant.sle(0) || constant.srem(scale) != 0)
+    return false;
+  Value *step = ConstantInt::get(function.getContext(), constant.sdiv(uint64_t(scale)));
+  return indices.addSteps(slice, *walk.loop, *step, conditions);
+}
+
 bool LaunchSums::placeIn(Slices &slices, const LoadInst &load, const Address &address) {
   constexpr int64_t widest = 1 << 20;
   int64_t bytes = int64_t(layout.getTypeStoreSize(load.getType()).getKnownMinValue());
   std::optional<ThreadSlice> slice;
   const Value *index = nullptr;
   int64_t scale = 0, more = 0;
-  for (auto &[value, factor] : address.terms) {
+  for (auto &[value, factor] : address.distance.terms) {
     if (factor.sle(0) || factor.sgt(widest))
       return false;
     if (slice || !(slice = indices.slice(*value, load, slices.conditions)))
@@ -251,7 +307,7 @@ bool LaunchSums::placeIn(Slices &slices, const LoadInst &load, const Address &ad
     index = value;
     scale = factor.getSExtValue();
   }
-  for (auto &[value, factor] : address.terms) {
+  for (auto &[value, factor] : address.distance.terms) {
     if (value == index || (slice && factor == uint64_t(scale) &&
                            indices.addRows(*slice, *value, load, slices.conditions)))
       continue;
@@ -260,19 +316,22 @@ bool LaunchSums::placeIn(Slices &slices, const LoadInst &load, const Address &ad
       return false;
     more += int64_t(*last) * factor.getSExtValue();
   }
-  if (!slice || address.constant.abs().sgt(widest))
+  if (!slice || address.distance.constant.abs().sgt(widest))
     return false;
+  for (const Walk &walk : address.walks)
+    if (!addWalk(*slice, walk, scale, slices.conditions))
+      return false;
   IRBuilder<> &builder = indices.entry();
   slices.index = slice->index;
   slices.count = slice->index.count;
   slices.width = builder.CreateMul(slice->width.value, builder.getInt64(uint64_t(scale)));
   slices.widthKey = slice->width.key + "x" + std::to_string(scale);
   if (!slice->knownWidth)
-    return bytes <= scale && !more && address.constant.isZero();
+    return bytes <= scale && !more && address.distance.constant.isZero();
   slices.knownWidth = *slice->knownWidth * uint64_t(scale);
   slices.widthKey = std::to_string(*slices.knownWidth);
-  slices.low = slice->low * scale + address.constant.getSExtValue();
-  slices.high = (slice->high - 1) * scale + address.constant.getSExtValue() + more + bytes;
+  slices.low = slice->low * scale + address.distance.constant.getSExtValue();
+  slices.high = (slice->high - 1) * scale + address.distance.constant.getSExtValue() + more + bytes;
   return slices.high - slices.low <= int64_t(*slices.knownWidth);
 }
 

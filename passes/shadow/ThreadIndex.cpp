@@ -222,13 +222,17 @@ std::optional<ThreadIndex> ThreadIndices::combined(const Value &product, const V
 /// How often a loop runs whose counter that is: a number before which it ends, if it is not zero.
 std::optional<SameNumber> ThreadIndices::countOfIterations(const SCEV &counter) {
   auto *counted = dyn_cast<SCEVAddRecExpr>(&counter);
-  if (!counted || !counted->getStart()->isZero() || !counted->getStepRecurrence(evolution)->isOne())
-    return std::nullopt;
-  const SCEV *last = evolution.getSymbolicMaxBackedgeTakenCount(counted->getLoop());
+  return counted && counted->getStart()->isZero() && counted->getStepRecurrence(evolution)->isOne()
+             ? countOfIterations(*counted->getLoop())
+             : std::nullopt;
+}
+
+std::optional<SameNumber> ThreadIndices::countOfIterations(const Loop &loop) {
+  const SCEV *last = evolution.getSymbolicMaxBackedgeTakenCount(&loop);
   if (isa<SCEVCouldNotCompute>(last))
     return std::nullopt;
   for (const Value *bound : bounds) {
-    if (bound->getType() != counted->getType() || last->getType() != counted->getType())
+    if (bound->getType() != last->getType())
       continue;
     // const_cast: as above
     const SCEV *count = evolution.getSCEV(const_cast<Value *>(bound));
@@ -239,7 +243,10 @@ std::optional<SameNumber> ThreadIndices::countOfIterations(const SCEV &counter) 
       return number;
     }
   }
-  return std::nullopt;
+  ConstantRange range = evolution.getUnsignedRange(last);
+  if (range.getUnsignedMax().uge(most))
+    return std::nullopt;
+  return SameNumber{"", builder.getInt64(range.getUnsignedMax().getZExtValue() + 1)};
 }
 
 /// Above `row`, which is not negative: itself where that is the same in all threads.
@@ -315,22 +322,24 @@ std::optional<ThreadIndices::Rows> ThreadIndices::rowsOf(const Value &product) {
   return count ? std::optional(Rows{*count, *length}) : std::nullopt;
 }
 
-/// row * n + inner: in whatever rows threads read, they meet in no column.
 std::optional<ThreadIndex> ThreadIndices::inRows(const Value &product,
                                                  const std::optional<ThreadIndex> &within) {
   std::optional<Rows> rows = within && within->column.empty() ? rowsOf(product) : std::nullopt;
-  if (!rows)
-    return std::nullopt;
+  return rows ? std::optional(inRows(*rows, *within)) : std::nullopt;
+}
+
+/// row * n + inner: in whatever rows threads read, they meet in no column.
+ThreadIndex ThreadIndices::inRows(const Rows &rows, const ThreadIndex &within) {
   if (!mutation::breaks("launch-sums.columns"))
-    conditions->push_back(builder.CreateICmpULE(within->count, rows->length.value));
-  Value *all = limited(builder.CreateMul(rows->count.value, rows->length.value));
-  return ThreadIndex{within->key + "%" + rows->length.key,
-                     within->numbers,
+    conditions->push_back(builder.CreateICmpULE(within.count, rows.length.value));
+  Value *all = limited(builder.CreateMul(rows.count.value, rows.length.value));
+  return ThreadIndex{within.key + "%" + rows.length.key,
+                     within.numbers,
                      "",
                      all,
                      all,
-                     within->key,
-                     rows->length.value};
+                     within.key,
+                     rows.length.value};
 }
 
 /// for (i = start; i < n; i += how many there are)
@@ -433,16 +442,30 @@ std::optional<ThreadSlice> ThreadIndices::slice(const Value &value, const Instru
   return result;
 }
 
+static bool isOneNumber(const ThreadSlice &slice) {
+  return slice.knownWidth == 1 && !slice.low && slice.high == 1;
+}
+
 bool ThreadIndices::addRows(ThreadSlice &slice, const Value &rows, const Instruction &at,
                             Conditions &found) {
   where = &at;
   conditions = &found;
-  std::optional<ThreadIndex> all = slice.knownWidth == 1 && !slice.low && slice.high == 1
-                                       ? inRows(rows, slice.index)
-                                       : std::nullopt;
+  std::optional<ThreadIndex> all = isOneNumber(slice) ? inRows(rows, slice.index) : std::nullopt;
   if (all)
     slice.index = *all;
   return all.has_value();
+}
+
+bool ThreadIndices::addSteps(ThreadSlice &slice, const Loop &loop, const Value &step,
+                             Conditions &found) {
+  conditions = &found;
+  if (!isOneNumber(slice) || !slice.index.column.empty())
+    return false;
+  std::optional<SameNumber> length = same(step);
+  std::optional<SameNumber> count = length ? countOfIterations(loop) : std::nullopt;
+  if (count)
+    slice.index = inRows(Rows{*count, *length}, slice.index);
+  return count.has_value();
 }
 
 } // namespace enzyme

@@ -57,11 +57,15 @@ public:
   /// Adds the product `rows`, by which threads with different indices do not meet.
   bool addRows(ThreadSlice &slice, const llvm::Value &rows, const llvm::Instruction &at,
                llvm::SmallVectorImpl<llvm::Value *> &conditions);
+  /// The same for `step` elements in each iteration of a loop, after so many as there were before.
+  bool addSteps(ThreadSlice &slice, const llvm::Loop &loop, const llvm::Value &step,
+                llvm::SmallVectorImpl<llvm::Value *> &conditions);
   /// The largest number that `value` may be, which is not negative.
   std::optional<uint64_t> largest(const llvm::Value &value);
   /// Is there one thread only for each of these numbers?
   llvm::Value *areAllNumbers(unsigned numbers);
   llvm::IRBuilder<> &entry() { return builder; }
+  const llvm::LoopInfo &loopInfo() const { return loops; }
 
 private:
   using Conditions = llvm::SmallVectorImpl<llvm::Value *>;
@@ -73,8 +77,10 @@ private:
                                       unsigned depth);
   std::optional<ThreadIndex> inRows(const llvm::Value &product,
                                     const std::optional<ThreadIndex> &within);
+  ThreadIndex inRows(const Rows &rows, const ThreadIndex &within);
   std::optional<Rows> rowsOf(const llvm::Value &product);
   std::optional<SameNumber> countOfIterations(const llvm::SCEV &counter);
+  std::optional<SameNumber> countOfIterations(const llvm::Loop &loop);
   std::optional<SameNumber> countOfRows(const llvm::Value &row, unsigned depth = 0);
   std::optional<ThreadIndex> walked(const llvm::PHINode &phi, unsigned depth);
   std::optional<ThreadSlice> sliceOf(const llvm::Value &value, unsigned depth);

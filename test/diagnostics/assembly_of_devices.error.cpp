@@ -115,9 +115,17 @@ __device__ float product(float a, float b) {
   Four s = {0, 0, 0, 0};
   return __builtin_amdgcn_mfma_f32_16x16x4f32(a, b, s, 0, 0, 0)[0]; // hip-error {{no rule says how to differentiate a call of 'llvm.amdgcn.mfma.f32.16x16x4f32'}} ENZ0062
 }
+/// As AMD's cooperative groups wait for a whole grid.
+extern "C" __device__ void __ockl_grid_sync();
+__device__ float gridWide(float *x) {
+  x[0] *= x[1];
+  __ockl_grid_sync(); // hip-error {{'gridWide(float*)' cannot be differentiated: it waits for other blocks of threads, as the sync() of a grid in cooperative groups does; let one kernel follow another instead}} ENZ0061
+  return x[2];
+}
 __global__ void asks(Texture t, float *x, float *dx) {
   *x = __enzyme_autodiff<float>((void *)fetched, t, 3, *x);
   __enzyme_autodiff<float>((void *)loaded, x, dx);
   *x = __enzyme_fwddiff<float>((void *)product, *x, 1.f, *x, 1.f);
+  __enzyme_autodiff<float>((void *)gridWide, x, dx);
 }
 #endif

@@ -140,6 +140,7 @@ inline constexpr ShapedNames processAndTime[] = {
     {"npnpp", "strftime"},
     {"vnpnp", "__assert_perror_fail"},
     {"vppnp", "__assert_fail __assert_rtn"},
+    {"vppnpn", "__assertfail"}, // CUDA's
 };
 
 inline constexpr ShapedNames strings[] = {

@@ -45,8 +45,14 @@ bool isOfLaunch(const GlobalVariable &variable) {
   return variable.getName().contains(launchMemory);
 }
 
+static constexpr StringLiteral pointerPrefix = "enzyme.at.";
+
 static std::string nameOfPointer(const GlobalVariable &shadow) {
-  return ("enzyme.at." + shadow.getName().split(launchMemory).first).str();
+  return (pointerPrefix + shadow.getName().split(launchMemory).first).str();
+}
+
+bool isPointerToShadow(const GlobalVariable &variable) {
+  return isOfBlock(variable) && variable.getName().starts_with(pointerPrefix);
 }
 
 GlobalVariable *pointerToShadow(GlobalVariable &shadow) {

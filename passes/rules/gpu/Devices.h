@@ -49,6 +49,7 @@ inline constexpr llvm::StringLiteral takesLaunchMemoryAttribute = "enzyme-takes-
 /// for all arrays: they begin at one place. Null if none does.
 llvm::GlobalVariable *pointerToShadow(llvm::GlobalVariable &shadow);
 llvm::GlobalVariable *makePointerToShadow(llvm::GlobalVariable &shadow);
+bool isPointerToShadow(const llvm::GlobalVariable &variable);
 
 /// LLVM's names of the scopes in which all threads of one block, or device, synchronise.
 const char *blockScope(const llvm::Module &module);

@@ -49,6 +49,27 @@ bool isBlockBarrier(const Instruction &at) {
          isForWholeBlock(waitedFor(nextInMemory(at, behind)));
 }
 
+static StringRef nameOfCalled(const CallBase &call) {
+  const Function *callee = call.getCalledFunction();
+  return callee && callee->isDeclaration() ? callee->getName() : "";
+}
+
+bool meetsInLibrary(const CallBase &call) {
+  return nameOfCalled(call).starts_with("__ockl_wgred_");
+}
+
+bool waitsForBlocks(const CallBase &call) {
+  return is_contained(
+      {"__ockl_grid_sync", "__ockl_multi_grid_sync", "__ockl_gws_init", "__ockl_gws_barrier"},
+      nameOfCalled(call));
+}
+
+bool mayMeetUnseen(const CallBase &call) {
+  const Function *callee = call.getCalledFunction();
+  return callee && callee->isDeclaration() && !callee->isIntrinsic() && call.isConvergent() &&
+         !call.doesNotReturn() && isForDevice(*call.getModule()) && !isOfDeviceLibrary(*callee);
+}
+
 Function *declareShuffle(Module &module, StringRef how, Type *type) {
   auto *word = Type::getInt32Ty(module.getContext());
   std::string name;

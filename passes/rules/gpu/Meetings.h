@@ -15,7 +15,7 @@
 #ifndef ENZYME_RULES_GPU_MEETINGS_H
 #define ENZYME_RULES_GPU_MEETINGS_H
 
-#include "llvm/IR/Instruction.h"
+#include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
 
 namespace enzyme::meetings {
@@ -59,6 +59,17 @@ bool isBlockBarrier(const llvm::Instruction &at);
 /// memory only what is made of the parameter leads to (`restrict`), in any thread.
 inline constexpr llvm::StringLiteral fromHostAttribute = "enzyme-from-host",
                                      onlyWayAttribute = "enzyme-only-way";
+
+/// Functions of AMD's device library. In these all threads of a block meet, beside what they
+/// answer:
+/// __syncthreads_count and its like.
+bool meetsInLibrary(const llvm::CallBase &call);
+/// In these blocks wait for each other: a grid's sync().
+bool waitsForBlocks(const llvm::CallBase &call);
+
+/// Could threads meet in the function that is called, on a device, of which only another file knows
+/// what it does?
+bool mayMeetUnseen(const llvm::CallBase &call);
 
 /// HOW of a shuffle.
 inline llvm::StringRef howShuffled(const llvm::Function &shuffle) {

@@ -30,6 +30,12 @@ GPU_FUNCTION void __syncthreads() {
   __builtin_amdgcn_s_barrier();
   __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup");
 }
+extern "C" __device__ __attribute__((convergent)) int __ockl_wgred_add_i32(int);
+extern "C" __device__ __attribute__((convergent)) int __ockl_wgred_and_i32(int);
+extern "C" __device__ __attribute__((convergent)) int __ockl_wgred_or_i32(int);
+GPU_FUNCTION int __syncthreads_count(int vote) { return __ockl_wgred_add_i32(!!vote); }
+GPU_FUNCTION int __syncthreads_and(int vote) { return __ockl_wgred_and_i32(!!vote); }
+GPU_FUNCTION int __syncthreads_or(int vote) { return __ockl_wgred_or_i32(!!vote); }
 GPU_FUNCTION void __threadfence() { __builtin_amdgcn_fence(__ATOMIC_SEQ_CST, "agent"); }
 GPU_FUNCTION void __threadfence_block() { __builtin_amdgcn_fence(__ATOMIC_SEQ_CST, "workgroup"); }
 GPU_FUNCTION void __threadfence_system() { __builtin_amdgcn_fence(__ATOMIC_SEQ_CST, ""); }

@@ -100,6 +100,13 @@ size_t __ockl_get_global_id(unsigned i) {
 }
 
 void emu_llvm_amdgcn_s_barrier(unsigned place) { waitForBlock(0, 0, false, place, nullptr); }
+/// Votes: the numbers are 0 or 1.
+int __ockl_wgred_add_i32(int vote) { return int(waitForBlock(0, 0, vote != 0, 0, nullptr)); }
+int __ockl_wgred_or_i32(int vote) { return waitForBlock(0, 0, vote != 0, 0, nullptr) != 0; }
+int __ockl_wgred_and_i32(int vote) {
+  unsigned present, with = waitForBlock(0, 0, vote != 0, 0, &present);
+  return with == present;
+}
 void emu_llvm_amdgcn_wave_barrier(unsigned place) { MEET("wave_barrier", 0); }
 void emu_llvm_amdgcn_s_sleep(unsigned) { letOthersRun(); }
 uint64_t emu_llvm_amdgcn_s_memtime(void) { return __builtin_readcyclecounter(); }
