@@ -105,11 +105,16 @@ bool canKeepBytes(const MemTransferInst &copy, ArrayRef<Piece> pieces) {
   return true;
 }
 
-void copyBytes(IRBuilder<> &builder, Value *to, Value *from, const MemTransferInst &whole,
-               const Piece &first, unsigned bytes) {
+/// The `bytes` bytes from `offset` on of what `whole` copies.
+void copyBytes(MemTransferInst &whole, uint64_t offset, unsigned bytes) {
+  IRBuilder<> builder(&whole);
+  auto address = [&](Value *base) {
+    return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, offset);
+  };
   CallInst *copy = builder.CreateMemCpy(
-      to, commonAlignment(whole.getDestAlign().valueOrOne(), first.offset), from,
-      commonAlignment(whole.getSourceAlign().valueOrOne(), first.offset), bytes);
+      address(whole.getRawDest()), commonAlignment(whole.getDestAlign().valueOrOne(), offset),
+      address(whole.getRawSource()), commonAlignment(whole.getSourceAlign().valueOrOne(), offset),
+      bytes);
   Layout layout{1, {{0, Kind::Integer, nullptr, 1}}, true};
   copy->setMetadata(layoutMetadata, encode(layout, copy->getContext()));
 }
@@ -122,14 +127,13 @@ void split(MemTransferInst &copy, ArrayRef<Piece> pieces) {
   SmallVector<std::pair<Piece, Value *>, 8> moved;
   for (unsigned i = 0; i != pieces.size(); ++i) {
     const Piece &piece = pieces[i];
-    Value *from = address(copy.getRawSource(), piece.offset);
     if (unsigned bytes = bytesFrom(pieces, i); bytes != 0) {
-      copyBytes(builder, address(copy.getRawDest(), piece.offset), from, copy, piece, bytes);
+      copyBytes(copy, piece.offset, bytes);
       i += bytes - 1;
       continue;
     }
     LoadInst *load = builder.CreateAlignedLoad(
-        carrier(piece, copy.getContext()), from,
+        carrier(piece, copy.getContext()), address(copy.getRawSource(), piece.offset),
         commonAlignment(copy.getSourceAlign().valueOrOne(), piece.offset), copy.isVolatile());
     nameFloat(*load, piece);
     moved.push_back({piece, load});
