@@ -107,7 +107,8 @@ void registerPasses(PassBuilder &builder) {
         if (phase == ThinOrFullLTOPhase::None) {
           if (level.getSpeedupLevel() > 1) {
             passes.addPass(createModuleToFunctionPassAdaptor(KeepLaneAddresses()));
-            passes.addPass(createModuleToFunctionPassAdaptor(MaskSharedGuards()));
+            bool isLink = !Options::fromCommandLine().link.empty();
+            passes.addPass(createModuleToFunctionPassAdaptor(MaskSharedGuards(isLink)));
           }
           passes.addPass(createModuleToFunctionPassAdaptor(DivideLongBlocks()));
         }

@@ -68,9 +68,16 @@ struct KeepLaneAddresses : llvm::PassInfoMixin<KeepLaneAddresses> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
 
+/// What llvm.ident says of a module that has derivatives (driver/Mentions.cpp looks for it, too).
+inline constexpr llvm::StringLiteral derivativesNote = "enzyme-clang derivatives";
+
 /// Where code is generated next: several numbers that one comparison with zero guards are masked.
+/// In modules with that note, or in all: a file without requests becomes the object that clang
+/// makes.
 struct MaskSharedGuards : llvm::PassInfoMixin<MaskSharedGuards> {
+  explicit MaskSharedGuards(bool isOfAllModules) : isOfAllModules(isOfAllModules) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+  bool isOfAllModules;
 };
 
 /// Marks instructions at regular distances in blocks of thousands.

@@ -127,10 +127,19 @@ bool mask(FCmpInst &compare) {
   return isShared || !uses.vectors.empty() || !uses.lanes.empty();
 }
 
+bool hasDerivatives(const Module &module) {
+  const NamedMDNode *idents = module.getNamedMetadata("llvm.ident");
+  return idents && any_of(idents->operands(), [](const MDNode *ident) {
+           auto *text =
+               ident->getNumOperands() ? dyn_cast<MDString>(ident->getOperand(0)) : nullptr;
+           return text && text->getString() == derivativesNote;
+         });
+}
+
 } // namespace
 
 PreservedAnalyses MaskSharedGuards::run(Function &function, FunctionAnalysisManager &) {
-  if (!hasMaskRegisters(function))
+  if (!hasMaskRegisters(function) || !(isOfAllModules || hasDerivatives(*function.getParent())))
     return PreservedAnalyses::all();
   SmallVector<FCmpInst *, 16> compares;
   for (Instruction &at : instructions(function))

@@ -95,7 +95,7 @@ private:
 void leaveNote(Module &module) {
   LLVMContext &context = module.getContext();
   module.getOrInsertNamedMetadata("llvm.ident")
-      ->addOperand(MDNode::get(context, MDString::get(context, "enzyme-clang derivatives")));
+      ->addOperand(MDNode::get(context, MDString::get(context, derivativesNote)));
 }
 
 /// What the program's calls and words leave behind.
