@@ -84,7 +84,53 @@ static double locked(double *x) { // a lock of the program's own
   return sum * product;
 }
 
-#define ALL(X) X(sums) X(largest) X(listed) X(locked)
+static double claimed(double *x) { // each element once, by the thread that comes first
+  std::vector<std::atomic<int>> taken(N);
+  double y[N], sum = 0;
+#pragma omp parallel
+  for (int i = 0; i < N; i++) {
+    int free = 0;
+    if (taken[i].compare_exchange_strong(free, 1))
+      y[i] = x[i] * x[(i + 1) % N];
+  }
+  for (int i = 0; i < N; i++)
+    sum += y[i] * y[i];
+  return sum;
+}
+
+struct Queue {
+  std::atomic<int> head{0}, tail{0};
+  double items[N];
+};
+static double queued(double *x) { // by one thread, for whichever takes it
+  Queue queue;
+  double sum = 0;
+#pragma omp parallel reduction(+ : sum)
+  {
+#pragma omp master
+    for (int i = 0; i < N; i++) {
+      queue.items[i] = x[i] * x[i];
+      queue.tail.store(i + 1, std::memory_order_release);
+    }
+    for (int head; (head = queue.head.load()) != N;)
+      if (head < queue.tail.load(std::memory_order_acquire) && queue.head.compare_exchange_weak(head, head + 1))
+        sum += queue.items[head] * x[head];
+  }
+  return sum;
+}
+
+static double inTasks(double *x) {
+  std::atomic<double> sum{0};
+#pragma omp parallel
+#pragma omp single
+  for (int i = 0; i < N; i++)
+#pragma omp task shared(sum) firstprivate(i)
+    for (double seen = sum.load(); !sum.compare_exchange_weak(seen, seen + x[i] * x[i]);)
+      ;
+  return sum.load() * x[0];
+}
+
+#define ALL(X) X(sums) X(largest) X(listed) X(locked) X(claimed) X(queued) X(inTasks)
 ALL(DERIVATIVES)
 
 int main() {
