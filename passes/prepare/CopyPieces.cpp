@@ -3,10 +3,6 @@
 // memcpy and memmove of a constant size whose pieces are all known and cover
 // every byte that is not padding. Loads all come before the stores, so that an
 // overlapping move is right too.
-//
-// Bytes side by side stay copies. They are text as far as their declaration says, and a program
-// may keep numbers there all the same: of a copy, all code that shares its memory is asked
-// (types/), and single bytes would be believed to be what they are declared as.
 //===----------------------------------------------------------------------===//
 #include "prepare/CopyPieces.h"
 #include "limits/prepare.h"
@@ -86,59 +82,20 @@ void nameFloat(Instruction &access, const Piece &piece) {
   access.setMetadata(layoutMetadata, encode(whole, access.getContext()));
 }
 
-/// Pieces from `first` on that are bytes side by side, so many that a number may be made of them; 0
-/// if they are fewer.
-unsigned bytesFrom(ArrayRef<Piece> pieces, unsigned first) {
-  constexpr unsigned smallest = 4; // bytes of a float
-  unsigned last = first;
-  while (last != pieces.size() && pieces[last].kind == Kind::Integer && pieces[last].size == 1 &&
-         pieces[last].offset == pieces[first].offset + (last - first))
-    ++last;
-  return last - first < smallest ? 0 : last - first;
-}
-
-/// Can it be split if runs of bytes stay copies? What overlaps must be read before it is written.
-bool canKeepBytes(const MemTransferInst &copy, ArrayRef<Piece> pieces) {
-  for (unsigned i = 0; i != pieces.size(); ++i)
-    if (unsigned bytes = bytesFrom(pieces, i); bytes != 0)
-      return bytes != pieces.size() && isa<MemCpyInst>(copy);
-  return true;
-}
-
-/// The `bytes` bytes from `offset` on of what `whole` copies.
-void copyBytes(MemTransferInst &whole, uint64_t offset, unsigned bytes) {
-  IRBuilder<> builder(&whole);
-  auto address = [&](Value *base) {
-    return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, offset);
-  };
-  CallInst *copy = builder.CreateMemCpy(
-      address(whole.getRawDest()), commonAlignment(whole.getDestAlign().valueOrOne(), offset),
-      address(whole.getRawSource()), commonAlignment(whole.getSourceAlign().valueOrOne(), offset),
-      bytes);
-  Layout layout{1, {{0, Kind::Integer, nullptr, 1}}, true};
-  copy->setMetadata(layoutMetadata, encode(layout, copy->getContext()));
-}
-
 void split(MemTransferInst &copy, ArrayRef<Piece> pieces) {
   IRBuilder<> builder(&copy);
   auto address = [&](Value *base, uint64_t offset) {
     return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, offset);
   };
-  SmallVector<std::pair<Piece, Value *>, 8> moved;
-  for (unsigned i = 0; i != pieces.size(); ++i) {
-    const Piece &piece = pieces[i];
-    if (unsigned bytes = bytesFrom(pieces, i); bytes != 0) {
-      copyBytes(copy, piece.offset, bytes);
-      i += bytes - 1;
-      continue;
-    }
+  SmallVector<Value *, 8> values;
+  for (const Piece &piece : pieces) {
     LoadInst *load = builder.CreateAlignedLoad(
         carrier(piece, copy.getContext()), address(copy.getRawSource(), piece.offset),
         commonAlignment(copy.getSourceAlign().valueOrOne(), piece.offset), copy.isVolatile());
     nameFloat(*load, piece);
-    moved.push_back({piece, load});
+    values.push_back(load);
   }
-  for (auto [piece, value] : moved)
+  for (auto [piece, value] : zip(pieces, values))
     nameFloat(
         *builder.CreateAlignedStore(value, address(copy.getRawDest(), piece.offset),
                                     commonAlignment(copy.getDestAlign().valueOrOne(), piece.offset),
@@ -160,7 +117,7 @@ void splitSmallCopies(Function &function) {
       continue;
     uint64_t size = length->getZExtValue();
     SmallVector<Piece, 8> pieces = piecesOf(*copy, size);
-    if (!pieces.empty() && hasOnlyPadding(pieces, size) && canKeepBytes(*copy, pieces))
+    if (!pieces.empty() && hasOnlyPadding(pieces, size))
       split(*copy, pieces);
   }
 }
