@@ -5,6 +5,7 @@
 #include "check.h"
 #include <atomic>
 #include <cstdint>
+#include <sched.h>
 #include <vector>
 
 static int64_t exchanged(volatile int64_t *place, int64_t expected, int64_t wanted) {
@@ -76,7 +77,7 @@ static double locked(double *x) { // a lock of the program's own
 #pragma omp parallel for
   for (int i = 0; i < N; i++) {
     for (int open = 0; !lock.compare_exchange_weak(open, 1); open = 0)
-      ;
+      sched_yield();
     sum += x[i] * x[i];
     product *= 1 + 1e-3 * x[i];
     lock.store(0);
@@ -115,6 +116,8 @@ static double queued(double *x) { // by one thread, for whichever takes it
     for (int head; (head = queue.head.load()) != N;)
       if (head < queue.tail.load(std::memory_order_acquire) && queue.head.compare_exchange_weak(head, head + 1))
         sum += queue.items[head] * x[head];
+      else
+        sched_yield();
   }
   return sum;
 }
