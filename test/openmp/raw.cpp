@@ -20,6 +20,13 @@ static Share share() {
   return {number * N / most, (number + 1) * N / most};
 }
 
+static double total(const double (&parts)[most]) {
+  double sum = 0;
+  for (double part : parts)
+    sum += part;
+  return sum;
+}
+
 struct Left {
   double by;
   int at;
@@ -45,10 +52,7 @@ static double thrown(double *x) { // objects with numbers, caught by the thread 
       }
     sums[omp_get_thread_num()] = sum;
   }
-  double sum = 0;
-  for (double part : sums)
-    sum += part;
-  return sum;
+  return total(sums);
 }
 
 static double mayThrow(double *x) { // vectors of each thread
@@ -106,10 +110,7 @@ static double unknown(double *x) { // all threads copy the same numbers, and add
     }
     sums[omp_get_thread_num()] = sum;
   }
-  double sum = 0;
-  for (double part : sums)
-    sum += part;
-  return sum;
+  return total(sums);
 }
 
 static double floats(double *x) { // two in a word; little of the sum, as they are rounded
@@ -130,10 +131,7 @@ static double floats(double *x) { // two in a word; little of the sum, as they a
     }
     sums[omp_get_thread_num()] = sum;
   }
-  double sum = 0;
-  for (double part : sums)
-    sum += part;
-  return 1e-8 * sum + x[0] * x[1];
+  return 1e-8 * total(sums) + x[0] * x[1];
 }
 
 static double named(double *x) { // values with names
@@ -156,10 +154,7 @@ static double named(double *x) { // values with names
     }
     sums[omp_get_thread_num()] = sum;
   }
-  double sum = 0;
-  for (double part : sums)
-    sum += part;
-  return sum;
+  return total(sums);
 }
 
 #define ALL(X) X(thrown) X(mayThrow) X(unknown) X(floats) X(named)
