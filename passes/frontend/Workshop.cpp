@@ -11,6 +11,7 @@
 #include "memory/OtherThreads.h"
 #include "request/Vocabulary.h"
 #include "rules/gpu/Devices.h"
+#include "support/FortranNames.h"
 #include "support/Import.h"
 #include "support/Versions.h"
 #include "types/KeptMemory.h"
@@ -89,7 +90,7 @@ bool isTableOfTheAbi(const GlobalVariable &variable) {
 /// Constants of flang's, whose names say what they hold: any replacement is the same.
 bool isNamedByItsValue(const GlobalVariable &variable) {
   return variable.isConstant() && variable.hasLinkOnceLinkage() &&
-         variable.getName().starts_with("_QQ");
+         isMadeByFlang(variable.getName());
 }
 
 void normaliseVariable(GlobalVariable &variable) {

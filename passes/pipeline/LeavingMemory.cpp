@@ -52,7 +52,7 @@ public:
           end = &call;
   }
 
-  void warn(Diagnostics &diagnostics) const {
+  void warn(const Position &requested, Diagnostics &diagnostics) const {
     const CallBase *last = nullptr;
     for (unsigned way = 0; way != outsideWays; ++way) {
       if (!reads[way] || !writes[way] || reads[way] == last)
@@ -62,6 +62,8 @@ public:
                                   {readableName(*reads[way]->getCalledFunction()),
                                    readableName(*writes[way]->getCalledFunction())});
       refusal.notes.push_back({Position::of(*writes[way]), "written here"});
+      if (refusal.where.file != requested.file)
+        refusal.notes.push_back({requested, "requested here"});
       diagnostics.warn(std::move(refusal));
     }
   }
@@ -72,13 +74,13 @@ private:
 
 } // namespace
 
-void warnOfLeavingMemory(Function &primal, Diagnostics &diagnostics) {
+void warnOfLeavingMemory(Function &primal, const Position &requested, Diagnostics &diagnostics) {
   Ends ends;
   for (Function *function : reachedFunctions({&primal}))
     for (const Instruction &instruction : instructions(*function))
       if (auto *call = dyn_cast<CallBase>(&instruction))
         ends.look(*call);
-  ends.warn(diagnostics);
+  ends.warn(requested, diagnostics);
 }
 
 } // namespace enzyme

@@ -420,7 +420,7 @@ bool Session::make(ArrayRef<Request> requests) {
       made.push_back(nullptr);
       continue;
     }
-    warnOfLeavingMemory(*primal, diagnostics);
+    warnOfLeavingMemory(*primal, request.where, diagnostics);
     warnOfUseByName(request, *primal, context());
     context().chain.push_back({request.where, "requested here"});
     made.push_back(rest->makers->serve(request, *primal, /*isInner=*/false));

@@ -13,6 +13,7 @@
 #include "Context.h"
 #include "report/Diagnostics.h"
 #include "request/ParseGlobals.h"
+#include "support/FortranNames.h"
 #include "support/ReachedFunctions.h"
 #include "types/DeclaredTypes.h"
 #include "llvm/ADT/SetVector.h"
@@ -118,10 +119,9 @@ private:
   }
 };
 
-/// Flang's names end with the variable's own.
 std::string nameOf(const GlobalVariable &variable) {
-  StringRef name = variable.getName();
-  return name.starts_with("_Q") ? name.rsplit('E').second.str() : readableName(name);
+  StringRef own = fortranVariable(variable.getName());
+  return own.empty() ? readableName(variable.getName()) : own.str();
 }
 
 } // namespace

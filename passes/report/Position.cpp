@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "report/DerivativePosition.h"
 #include "report/Diagnostics.h"
+#include "support/FortranNames.h"
 #include "support/Origins.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Demangle/Demangle.h"
@@ -120,7 +121,10 @@ std::string readableName(StringRef irName) {
   // bits/WordsInMemory.h, WordsAsNumbers.h, pipeline/KernelStructures.h
   for (const char *copy : {".carrying", ".numbers", ".own"})
     irName = irName.split(copy).first;
-  std::string name = demangle(irName);
+  std::string name = readableFortranName(irName);
+  if (name != irName)
+    return name;
+  name = demangle(irName);
   if (size_t stub = name.find(stubMark); stub != std::string::npos) // what launches a kernel
     name.erase(stub, stubMark.size());
   return name;

@@ -37,10 +37,10 @@ bool refuseDescriptors(const Request &request, const Function &procedure,
     return false;
   diagnostics.refuse({MessageId::NotYetConstruct,
                       request.where,
-                      {"'" + readableName(procedure) +
-                           "', asked for by the module 'enzyme', whose dummy argument of assumed "
-                           "shape, allocatable or pointer wants a descriptor,",
-                       "write a procedure around it with arrays of explicit shape"},
+                      {"a request of the module 'enzyme' for '" + readableName(procedure) +
+                           "', which has a dummy argument of assumed shape, an allocatable or a "
+                           "pointer (passed by descriptor),",
+                       "request a wrapper procedure with arrays of explicit shape"},
                       {}});
   return true;
 }

@@ -69,6 +69,20 @@ std::string wordWritten(const Function &function) {
   return word.empty() ? function.getName().str() : word.str();
 }
 
+/// What was meant by a request that is none. A Fortran compiler gives the word enzyme_autodiff
+/// one underscore behind it where no module declares it, and none before.
+Refusal unknownRequest(const Function &function, const Position &where) {
+  std::string word = wordWritten(function);
+  StringRef meant = closestFamily(word);
+  StringRef fortran = function.getName();
+  if (fortran.consume_back("_") && !fortran.starts_with("_"))
+    return {MessageId::UnknownRequest,
+            where,
+            {fortran.str(), meant.ltrim("_").str() + "' after 'use enzyme"},
+            {}};
+  return {MessageId::UnknownRequest, where, {word, meant.str()}, {}};
+}
+
 } // namespace
 
 bool mentionsRequests(const Module &module) { return any_of(module, isMeantAsWord); }
@@ -87,13 +101,11 @@ std::vector<FoundCall> findCalls(Module &module, Diagnostics &diagnostics) {
       if (!callee || !isMeantAsWord(*callee))
         continue;
       Position where = Position::of(*call);
-      std::string word = wordWritten(*callee);
       std::optional<Family> family = familyOf(callee->getName());
       if (!family)
-        diagnostics.refuse(
-            {MessageId::UnknownRequest, where, {word, closestFamily(word).str()}, {}});
+        diagnostics.refuse(unknownRequest(*callee, where));
       else if (isProbabilistic(*family))
-        diagnostics.refuse({MessageId::Probabilistic, where, {word}, {}});
+        diagnostics.refuse({MessageId::Probabilistic, where, {wordWritten(*callee)}, {}});
       else if (isRequest(*family))
         found.push_back({call, *family, where});
     }

@@ -239,25 +239,45 @@ void replaceByPointer(CallBase &call, Function &function) {
   eraseRequest(call);
 }
 
-/// Asked for the derivative of a count: nothing leads from what it depends on to a result
-/// that could have a derivative. (What returns nothing may leave numbers in variables; in
-/// more than 32 bits a small structure may be returned, floats and all.)
-void warnOfZero(const Request &request, Diagnostics &diagnostics) {
-  if (request.family != Family::Autodiff && request.family != Family::Fwddiff)
-    return;
+bool isConstant(const Binding &binding) { return binding.activity == Activity::Const; }
+
+/// Nothing leads from what it depends on to a result that could have a derivative. (What
+/// returns nothing may leave numbers in variables; in more than 32 bits a small structure may
+/// be returned, floats and all.)
+bool givesCounts(const Request &request) {
   Type *returned = request.function->getReturnType();
-  auto isConstant = [](const Binding &b) { return b.activity == Activity::Const; };
   auto hasMemory = [&](const Argument &argument) {
     return argument.getType()->isPtrOrPtrVectorTy() &&
            !isConstant(request.parameters[argument.getArgNo()]);
   };
-  if (!returned->isIntegerTy() || returned->getIntegerBitWidth() > 32 ||
-      all_of(request.parameters, isConstant) || any_of(request.function->args(), hasMemory))
+  return returned->isIntegerTy() && returned->getIntegerBitWidth() <= 32 &&
+         !all_of(request.parameters, isConstant) && none_of(request.function->args(), hasMemory);
+}
+
+/// int where double was meant: no parameter could have a derivative, and the caller reads one.
+/// (Who marks a floating-point parameter or memory enzyme_const knows what that means.)
+bool takesCounts(const Request &request) {
+  auto isCount = [&](const Argument &argument) {
+    return argument.getType()->isIntegerTy() && isConstant(request.parameters[argument.getArgNo()]);
+  };
+  return !request.function->arg_empty() && all_of(request.function->args(), isCount) &&
+         !request.returnsPrimal && request.call->getType()->isFloatingPointTy() &&
+         !request.call->use_empty();
+}
+
+void warnOfZero(const Request &request, Diagnostics &diagnostics) {
+  if (request.family != Family::Autodiff && request.family != Family::Fwddiff)
     return;
-  diagnostics.warn({MessageId::ZeroDerivative,
-                    request.where,
-                    {readableName(*request.function), describeType(returned)},
-                    {}});
+  std::string why;
+  if (givesCounts(request))
+    why = "it returns " + describeType(request.function->getReturnType()) +
+          ", and no argument of it has a shadow";
+  else if (takesCounts(request))
+    why = "all its parameters are integers";
+  else
+    return;
+  diagnostics.warn(
+      {MessageId::ZeroDerivative, request.where, {readableName(*request.function), why}, {}});
 }
 
 bool checkPointer(const Request &request, Diagnostics &diagnostics) {

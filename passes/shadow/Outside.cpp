@@ -2,6 +2,7 @@
 #include "shadow/Outside.h"
 #include "abi/Signature.h"
 #include "enzyme/runtime.h"
+#include "support/FortranNames.h"
 #include "types/DeclaredTypes.h"
 #include "types/KeptMemory.h"
 #include "llvm/ADT/StringExtras.h"
@@ -237,14 +238,9 @@ void tellOfArgument(IRBuilderBase &builder, Value *argument) {
   call(builder, "enzyme_rt_argument", builder.getVoidTy(), {argument});
 }
 
-/// Flang's _QMmoduleEname and _QFprocedureEname; names have small letters.
-static StringRef nameOf(const GlobalVariable &variable) {
-  return variable.getName().rsplit('E').second.split('.').first;
-}
-
 void tellOfKeptArray(IRBuilderBase &builder, const FoundPointer &descriptor,
                      const GlobalVariable &variable, bool isWritten) {
-  Value *name = builder.CreateGlobalString(nameOf(variable), "enzyme.name");
+  Value *name = builder.CreateGlobalString(fortranVariable(variable.getName()), "enzyme.name");
   call(builder, "enzyme_rt_keeps_array", builder.getVoidTy(),
        {descriptor.place, descriptor.placeShadow, builder.getInt64(descriptor.number), name,
         builder.getInt32(isWritten)});

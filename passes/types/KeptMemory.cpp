@@ -17,6 +17,7 @@
 //===----------------------------------------------------------------------===//
 #include "types/KeptMemory.h"
 #include "rules/Facts.h"
+#include "support/FortranNames.h"
 #include "types/FloatsTogether.h"
 #include "types/LayoutTools.h"
 #include "llvm/ADT/STLExtras.h"
@@ -111,9 +112,8 @@ static SmallVector<uint64_t, 2> arraysIn(const GlobalVariable &variable) {
 
 void markKeptArrays(Module &module) {
   for (GlobalVariable &variable : module.globals()) {
-    StringRef name = variable.getName();
-    bool isFortran = name.starts_with("_QM") || name.starts_with("_QF");
-    if (isFortran && !variable.isConstant() && !arraysIn(variable).empty())
+    if (isScopedByFortran(variable.getName()) && !variable.isConstant() &&
+        !arraysIn(variable).empty())
       mark(variable, arraysMetadata);
   }
 }

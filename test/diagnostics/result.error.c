@@ -15,6 +15,7 @@ void nothing(double *x) { *x = 0; }
 double *pointer(double *x) { return x; }
 D3 three(double x) { return (D3){x, x, x}; }
 int rounded(double x) { return (int)x; }
+double triangle(int n) { return n * (n + 1) / 2; }
 double mixed(Mixed m) { return *m.p * m.x; }
 
 double a(double *x, double *dx) {
@@ -46,4 +47,9 @@ double i(void) {
 }
 double j(void) {
   return __enzyme_fwddiff((void *)rounded, 3.5, 1.0); // expected-warning-re {{the derivative of 'rounded' is zero{{.*}}ENZ0034}}
+}
+double k(int n) {
+  __enzyme_autodiff((void *)triangle, n); // its result is not read
+  return __enzyme_autodiff((void *)triangle, n) + // expected-warning-re {{the derivative of 'triangle' is zero: all its parameters are integers{{.*}}ENZ0034}}
+         __enzyme_fwddiff((void *)triangle, n); // expected-warning-re {{the derivative of 'triangle' is zero: all its parameters are integers{{.*}}ENZ0034}}
 }
