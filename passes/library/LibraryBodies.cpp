@@ -12,13 +12,12 @@
 #include "rules/Spelling.h"
 #include "rules/calls/ReadIn.h"
 #include "support/Import.h"
+#include "support/OwnText.h"
 #include "types/LayoutTools.h"
-#include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/MDBuilder.h"
-#include "llvm/Support/SourceMgr.h"
 
 using namespace llvm;
 
@@ -128,12 +127,8 @@ void describeStore(Function &store) {
 }
 
 void Library::parse(const Module &workshop) {
-  SMDiagnostic error;
-  bodies = parseAssemblyString(text, error, workshop.getContext());
-  assert(bodies && "the texts are valid");
+  bodies = parseOwnText(text, workshop);
   makeConstants(*bodies);
-  bodies->setDataLayout(workshop.getDataLayout());
-  bodies->setTargetTriple(workshop.getTargetTriple());
   for (Function &body : *bodies)
     if (!body.isDeclaration()) {
       body.setAttributes({}); // of the processor that built us

@@ -14,6 +14,16 @@ bool isNamedByProgram(const CallBase &call, ArrayRef<Function *> keep) {
          call.hasFnAttr(wordOf(Property::Inactive)) || call.hasMetadata(wordOf(Property::Inactive));
 }
 
+std::optional<std::string> nameOfBody(StringRef inText, StringRef family, StringRef prefix) {
+  if (inText.consume_front(bodyInText))
+    return (family + inText).str();
+  if (!inText.consume_front(stepInText))
+    return std::nullopt;
+  std::string parts = inText.str();
+  std::replace(parts.begin(), parts.end(), '_', '.');
+  return (family + prefix + "." + parts).str();
+}
+
 Function *takeWithRules(Function &body, Module &workshop, SmallVectorImpl<Function *> &roots) {
   Module &bodies = *body.getParent();
   SmallSetVector<Function *, 16> wanted;

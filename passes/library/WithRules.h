@@ -10,11 +10,21 @@
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstrTypes.h"
+#include <optional>
+#include <string>
 
 namespace enzyme {
 
 /// Does the program itself say what the call is? `keep` are the functions that it names.
 bool isNamedByProgram(const llvm::CallBase &call, llvm::ArrayRef<llvm::Function *> keep);
+
+/// How the texts name what stands for a function of the library, and the steps that have rules.
+inline constexpr llvm::StringLiteral bodyInText = "enzyme_body_", stepInText = "enzyme_step_";
+
+/// Such a name in the workshop: a body's is `family` and the function's, a step's is `family`,
+/// the library's own `prefix`, and parts between dots, which tell its rules apart. None: another.
+std::optional<std::string> nameOfBody(llvm::StringRef inText, llvm::StringRef family,
+                                      llvm::StringRef prefix);
 
 /// Copies a body, what it calls and all their rules. All of it is added to `roots`.
 llvm::Function *takeWithRules(llvm::Function &body, llvm::Module &workshop,

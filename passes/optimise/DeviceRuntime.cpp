@@ -5,13 +5,12 @@
 #include "rules/gpu/Devices.h"
 #include "support/Import.h"
 #include "support/Origins.h"
+#include "support/OwnText.h"
 #include "support/ReachedFunctions.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Support/KnownBits.h"
-#include "llvm/Support/SourceMgr.h"
 
 using namespace llvm;
 
@@ -39,12 +38,7 @@ StringRef bodiesFor(const Module &module) {
 
 /// The bodies, named so that they are ours.
 std::unique_ptr<Module> parseBodies(const Module &workshop) {
-  SMDiagnostic error;
-  std::unique_ptr<Module> bodies =
-      parseAssemblyString(bodiesFor(workshop), error, workshop.getContext());
-  assert(bodies && "the text is valid");
-  bodies->setDataLayout(workshop.getDataLayout());
-  bodies->setTargetTriple(workshop.getTargetTriple());
+  std::unique_ptr<Module> bodies = parseOwnText(bodiesFor(workshop), workshop);
   for (Function &body : *bodies) {
     if (body.isDeclaration())
       continue;

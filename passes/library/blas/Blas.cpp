@@ -5,12 +5,11 @@
 #include "library/blas/LaneCalls.h"
 #include "request/BlasRules.h"
 #include "rules/blas/Spellings.h"
+#include "support/OwnText.h"
 #include "support/Processors.h"
-#include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/Support/SourceMgr.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
@@ -100,15 +99,10 @@ StringRef textOf(char precision) {
 
 /// The bodies of one family in one precision.
 std::unique_ptr<Module> parse(const Module &workshop, blas::Family family, char precision) {
-  SMDiagnostic error;
-  std::unique_ptr<Module> bodies =
-      parseAssemblyString(textOf(precision), error, workshop.getContext());
-  assert(bodies && "the text is valid");
+  std::unique_ptr<Module> bodies = parseOwnText(textOf(precision), workshop);
   makeConstants(*bodies);
   answer(*bodies, integerBits, family.integerBits);
   answer(*bodies, holdsWideTiles, hasRoomForWideTiles(workshop));
-  bodies->setDataLayout(workshop.getDataLayout());
-  bodies->setTargetTriple(workshop.getTargetTriple());
   for (Function &function : *bodies) {
     if (function.isDeclaration())
       continue;

@@ -10,11 +10,7 @@
  * BLAS: it is of a copy.
  *===-------------------------------------------------------------------------------===*/
 
-void NAME(gemm)(char order, char aFlag, char bFlag, size m, size n, size k, const number *alpha,
-                const number *a, size aLead, const number *b, size bLead, const number *beta,
-                number *c, size cLead);
-void NAME(trsm)(char order, char side, char triangle, char flag, char diagonal, size m, size n,
-                const number *alpha, const number *a, size aLead, number *b, size bLead);
+#include "MatrixParts.h"
 
 static inline char flagOfHermitian(char flag) {
   return flag == 'N' ? 'C' : flag == 'C' ? 'N' : flag == 'T' ? 'R' : 'T';
@@ -22,13 +18,6 @@ static inline char flagOfHermitian(char flag) {
 
 static inline char flagOfConjugate(char flag) {
   return flag == 'N' ? 'R' : flag == 'R' ? 'N' : flag == 'T' ? 'C' : 'T';
-}
-
-static inline void NAME(copyMatrix)(size rows, size columns, const number *from, size fromLead,
-                                    number *to, size toLead) {
-  for (size j = 0; j < columns; j++)
-    for (size i = 0; i < rows; i++)
-      to[j * toLead + i] = from[j * fromLead + i];
 }
 
 static inline number *NAME(conjugated)(size rows, size columns, const number *from, size lead) {
@@ -50,26 +39,6 @@ static inline number *NAME(zeroMatrix)(size rows, size columns) {
   for (size i = 0; i < rows * columns; i++)
     made[i] = 0;
   return made;
-}
-
-static inline void NAME(scaleMatrix)(size rows, size columns, number beta, number *c, size lead) {
-  if (beta == 0)
-    for (size j = 0; j < columns; j++)
-      for (size i = 0; i < rows; i++)
-        c[j * lead + i] = 0;
-  else
-    for (size j = 0; j < columns; j++)
-      for (size i = 0; i < rows; i++)
-        c[j * lead + i] *= beta;
-}
-
-/* Rows of a column within a triangle, its diagonal too unless that is one ('U'). */
-static inline size NAME(firstIn)(int isUpper, char diagonal, size column) {
-  return isUpper ? 0 : diagonal == 'U' ? column + 1 : column;
-}
-
-static inline size NAME(endIn)(int isUpper, char diagonal, size n, size column) {
-  return !isUpper ? n : diagonal == 'U' ? column : column + 1;
 }
 
 static inline number *NAME(wholeTriangle)(int isUpper, char diagonal, size n, const number *a,
@@ -103,13 +72,7 @@ void NAME(product)(char aFlag, char bFlag, size m, size n, size k, const number 
     }
 }
 
-void NAME(product_plain)(char aFlag, char bFlag, size m, size n, size k, const number *alpha,
-                         const number *a, size aLead, const number *b, size bLead, number *c,
-                         size cLead) {
-  const number one = 1;
-  if (m > 0 && n > 0 && k > 0) /* a matrix without rows has no leading dimension that BLAS takes */
-    NAME(gemm)('C', aFlag, bFlag, m, n, k, alpha, a, aLead, b, bLead, &one, c, cLead);
-}
+#include "ProductSweeps.h"
 
 /* With the conjugate of either. */
 static inline void NAME(multiply)(char aFlag, char bFlag, size m, size n, size k,
@@ -121,43 +84,6 @@ static inline void NAME(multiply)(char aFlag, char bFlag, size m, size n, size k
                 left ? m : aLead, right ? right : b, right ? k : bLead, c, cLead);
   free(left);
   free(right);
-}
-
-#define PRODUCT_TWICE                                                                              \
-  char aFlag, char bFlag, size m, size n, size k, const number *alpha, number *dAlpha,             \
-      const number *a, number *dA, size aLead, const number *b, number *dB, size bLead, number *c, \
-      number *dC, size cLead
-#define SAME_PRODUCT aFlag, bFlag, m, n, k, alpha, dAlpha, a, dA, aLead, b, dB, bLead, c, dC, cLead
-
-/* Alpha, whether there are copies, and copies of the factors that others' derivatives need. */
-static inline number *NAME(keepFactors)(PRODUCT_TWICE, int areCopied) {
-  dAlpha = SHADOW(dAlpha, alpha), dA = SHADOW(dA, a), dB = SHADOW(dB, b), dC = SHADOW(dC, c);
-  if (!dC || (!dA && !dB && !dAlpha))
-    return 0;
-  size ofA = areCopied && (dB || dAlpha) ? m * k : 0, ofB = areCopied && (dA || dAlpha) ? k * n : 0;
-  number *kept = enzyme_rt_alloc((2 + ofA + ofB) * sizeof(number));
-  kept[0] = *alpha;
-  kept[1] = areCopied;
-  size aRows = aFlag == 'N' ? m : k, bRows = bFlag == 'N' ? k : n;
-  if (ofA)
-    NAME(copyMatrix)(aRows, aFlag == 'N' ? k : m, a, aLead, kept + 2, aRows);
-  if (ofB)
-    NAME(copyMatrix)(bRows, bFlag == 'N' ? n : k, b, bLead, kept + 2 + ofA, bRows);
-  return kept;
-}
-
-number *NAME(product_augmented_again)(PRODUCT_TWICE) { return NAME(keepFactors)(SAME_PRODUCT, 1); }
-
-number *NAME(product_augmented)(PRODUCT_TWICE) {
-  NAME(product)(aFlag, bFlag, m, n, k, alpha, a, aLead, b, bLead, c, cLead);
-  return NAME(keepFactors)(SAME_PRODUCT, 1);
-}
-
-number *NAME(product_unchanged_again)(PRODUCT_TWICE) { return NAME(keepFactors)(SAME_PRODUCT, 0); }
-
-number *NAME(product_unchanged)(PRODUCT_TWICE) {
-  NAME(product)(aFlag, bFlag, m, n, k, alpha, a, aLead, b, bLead, c, cLead);
-  return NAME(keepFactors)(SAME_PRODUCT, 0);
 }
 
 void NAME(product_reverse)(PRODUCT_TWICE, number *kept) {
@@ -198,21 +124,6 @@ void NAME(product_reverse)(PRODUCT_TWICE, number *kept) {
     NAME(multiply)('C', aFlag, n, k, m, &factor, dC, cLead, keptA, keptALead, dB, bLead);
 }
 
-void NAME(product_forward_again)(PRODUCT_TWICE) {
-  dAlpha = SHADOW(dAlpha, alpha), dA = SHADOW(dA, a), dB = SHADOW(dB, b), dC = SHADOW(dC, c);
-  if (dC && dA)
-    NAME(product)(aFlag, bFlag, m, n, k, alpha, dA, aLead, b, bLead, dC, cLead);
-  if (dC && dB)
-    NAME(product)(aFlag, bFlag, m, n, k, alpha, a, aLead, dB, bLead, dC, cLead);
-  if (dC && dAlpha)
-    NAME(product)(aFlag, bFlag, m, n, k, dAlpha, a, aLead, b, bLead, dC, cLead);
-}
-
-void NAME(product_forward)(PRODUCT_TWICE) {
-  NAME(product)(aFlag, bFlag, m, n, k, alpha, a, aLead, b, bLead, c, cLead);
-  NAME(product_forward_again)(SAME_PRODUCT);
-}
-
 #include "TriangleProducts.h"
 
 /*--- A X = B or X A = B, where B was -----------------------------------------------------------*/
@@ -238,45 +149,7 @@ void NAME(solve)(char side, char triangle, char flag, char diagonal, size m, siz
     }
 }
 
-void NAME(solve_plain)(char side, char triangle, char flag, char diagonal, size m, size n,
-                       const number *a, size aLead, number *b, size bLead) {
-  const number one = 1;
-  if (m > 0 && n > 0)
-    NAME(trsm)('C', side, triangle, flag, diagonal, m, n, &one, a, aLead, b, bLead);
-}
-
-#define SOLVE_TWICE                                                                                \
-  char side, char triangle, char flag, char diagonal, size m, size n, const number *a, number *dA, \
-      size aLead, number *b, number *dB, size bLead
-#define SAME_SOLUTION side, triangle, flag, diagonal, m, n, a, dA, aLead, b, dB, bLead
-
-/* The triangle, and the solution if the triangle varies. */
-number *NAME(solve_augmented_again)(SOLVE_TWICE) {
-  dA = SHADOW(dA, a), dB = SHADOW(dB, b);
-  if (!dB)
-    return 0;
-  size rows = side == 'L' ? m : n;
-  number *kept = enzyme_rt_alloc((rows * rows + (dA ? m * n : 0)) * sizeof(number));
-  for (size j = 0; j < rows; j++)
-    for (size i = NAME(firstIn)(triangle == 'U', diagonal, j);
-         i < NAME(endIn)(triangle == 'U', diagonal, rows, j); i++)
-      kept[j * rows + i] = a[j * aLead + i];
-  if (dA)
-    NAME(copyMatrix)(m, n, b, bLead, kept + rows * rows, m);
-  return kept;
-}
-
-number *NAME(solve_augmented)(SOLVE_TWICE) {
-  NAME(solve)(side, triangle, flag, diagonal, m, n, a, aLead, b, bLead);
-  return NAME(solve_augmented_again)(SAME_SOLUTION);
-}
-
-number *NAME(solve_unchanged_again)(SOLVE_TWICE) { return 0; }
-
-number *NAME(solve_unchanged)(SOLVE_TWICE) {
-  NAME(solve)(side, triangle, flag, diagonal, m, n, a, aLead, b, bLead);
-  return 0;
-}
+#include "SolutionSweeps.h"
 
 /* By the conjugate of a triangle, too. */
 static inline void NAME(divide)(char side, char triangle, char flag, char diagonal, size m, size n,

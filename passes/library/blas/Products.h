@@ -9,20 +9,9 @@
  * only the run knows that. What is kept lies on the tape, which may be read more than once.
  *===-------------------------------------------------------------------------------===*/
 
-void NAME(gemm)(char order, char aFlag, char bFlag, size m, size n, size k, const number *alpha,
-                const number *a, size aLead, const number *b, size bLead, const number *beta,
-                number *c, size cLead);
-void NAME(trsm)(char order, char side, char triangle, char flag, char diagonal, size m, size n,
-                const number *alpha, const number *a, size aLead, number *b, size bLead);
+#include "MatrixParts.h"
 
 /*--- a matrix from a matrix ------------------------------------------------------------------*/
-
-static inline void NAME(copyMatrix)(size rows, size columns, const number *from, size fromLead,
-                                    number *to, size toLead) {
-  for (size j = 0; j < columns; j++)
-    for (size i = 0; i < rows; i++)
-      to[j * toLead + i] = from[j * fromLead + i];
-}
 
 static inline void NAME(addMatrix)(size rows, size columns, number factor, const number *from,
                                    number *to, size toLead) {
@@ -40,26 +29,6 @@ static inline number *NAME(zeroMatrix)(size rows, size columns) {
   number *made = malloc(rows * columns * sizeof(number));
   NAME(clear)(rows * columns, made);
   return made;
-}
-
-static inline void NAME(scaleMatrix)(size rows, size columns, number beta, number *c, size lead) {
-  if (beta == 0)
-    for (size j = 0; j < columns; j++)
-      for (size i = 0; i < rows; i++)
-        c[j * lead + i] = 0;
-  else
-    for (size j = 0; j < columns; j++)
-      for (size i = 0; i < rows; i++)
-        c[j * lead + i] *= beta;
-}
-
-/* Rows of a column within a triangle, its diagonal too unless that is one ('U'). */
-static inline size NAME(firstIn)(int isUpper, char diagonal, size column) {
-  return isUpper ? 0 : diagonal == 'U' ? column + 1 : column;
-}
-
-static inline size NAME(endIn)(int isUpper, char diagonal, size n, size column) {
-  return !isUpper ? n : diagonal == 'U' ? column : column + 1;
 }
 
 /* A triangle as a whole matrix, zero elsewhere. `one` is where its diagonal is one. */
@@ -98,50 +67,7 @@ void NAME(product)(char aFlag, char bFlag, size m, size n, size k, const number 
     }
 }
 
-void NAME(product_plain)(char aFlag, char bFlag, size m, size n, size k, const number *alpha,
-                         const number *a, size aLead, const number *b, size bLead, number *c,
-                         size cLead) {
-  const number one = 1;
-  if (m > 0 && n > 0 && k > 0) /* a matrix without rows has no leading dimension that BLAS takes */
-    NAME(gemm)('C', aFlag, bFlag, m, n, k, alpha, a, aLead, b, bLead, &one, c, cLead);
-}
-
-#define PRODUCT_TWICE                                                                              \
-  char aFlag, char bFlag, size m, size n, size k, const number *alpha, number *dAlpha,             \
-      const number *a, number *dA, size aLead, const number *b, number *dB, size bLead, number *c, \
-      number *dC, size cLead
-#define SAME_PRODUCT aFlag, bFlag, m, n, k, alpha, dAlpha, a, dA, aLead, b, dB, bLead, c, dC, cLead
-
-/* Alpha, whether there are copies, and copies of the factors that others' derivatives need. */
-static inline number *NAME(keepFactors)(PRODUCT_TWICE, int areCopied) {
-  dAlpha = SHADOW(dAlpha, alpha), dA = SHADOW(dA, a), dB = SHADOW(dB, b), dC = SHADOW(dC, c);
-  if (!dC || (!dA && !dB && !dAlpha))
-    return 0;
-  size ofA = areCopied && (dB || dAlpha) ? m * k : 0, ofB = areCopied && (dA || dAlpha) ? k * n : 0;
-  number *kept = enzyme_rt_alloc((2 + ofA + ofB) * sizeof(number));
-  kept[0] = *alpha;
-  kept[1] = areCopied;
-  size aRows = aFlag == 'N' ? m : k, bRows = bFlag == 'N' ? k : n;
-  if (ofA)
-    NAME(copyMatrix)(aRows, aFlag == 'N' ? k : m, a, aLead, kept + 2, aRows);
-  if (ofB)
-    NAME(copyMatrix)(bRows, bFlag == 'N' ? n : k, b, bLead, kept + 2 + ofA, bRows);
-  return kept;
-}
-
-number *NAME(product_augmented_again)(PRODUCT_TWICE) { return NAME(keepFactors)(SAME_PRODUCT, 1); }
-
-number *NAME(product_augmented)(PRODUCT_TWICE) {
-  NAME(product)(aFlag, bFlag, m, n, k, alpha, a, aLead, b, bLead, c, cLead);
-  return NAME(keepFactors)(SAME_PRODUCT, 1);
-}
-
-number *NAME(product_unchanged_again)(PRODUCT_TWICE) { return NAME(keepFactors)(SAME_PRODUCT, 0); }
-
-number *NAME(product_unchanged)(PRODUCT_TWICE) {
-  NAME(product)(aFlag, bFlag, m, n, k, alpha, a, aLead, b, bLead, c, cLead);
-  return NAME(keepFactors)(SAME_PRODUCT, 0);
-}
+#include "ProductSweeps.h"
 
 /* to += alpha dC B', as A lies. */
 static inline void NAME(adjointOfLeft)(char aFlag, char bFlag, size m, size n, size k,
@@ -186,21 +112,6 @@ void NAME(product_reverse)(PRODUCT_TWICE, number *kept) {
                   bLead);
 }
 
-void NAME(product_forward_again)(PRODUCT_TWICE) {
-  dAlpha = SHADOW(dAlpha, alpha), dA = SHADOW(dA, a), dB = SHADOW(dB, b), dC = SHADOW(dC, c);
-  if (dC && dA)
-    NAME(product)(aFlag, bFlag, m, n, k, alpha, dA, aLead, b, bLead, dC, cLead);
-  if (dC && dB)
-    NAME(product)(aFlag, bFlag, m, n, k, alpha, a, aLead, dB, bLead, dC, cLead);
-  if (dC && dAlpha)
-    NAME(product)(aFlag, bFlag, m, n, k, dAlpha, a, aLead, b, bLead, dC, cLead);
-}
-
-void NAME(product_forward)(PRODUCT_TWICE) {
-  NAME(product)(aFlag, bFlag, m, n, k, alpha, a, aLead, b, bLead, c, cLead);
-  NAME(product_forward_again)(SAME_PRODUCT);
-}
-
 #include "TriangleProducts.h"
 
 /*--- A X = B or X A = B, where B was ----------------------------------------------------------*/
@@ -216,45 +127,7 @@ void NAME(solve)(char side, char triangle, char flag, char diagonal, size m, siz
       NAME(solveTriangle)(t, flipped(flag), diagonal, a, b + i, bLead);
 }
 
-void NAME(solve_plain)(char side, char triangle, char flag, char diagonal, size m, size n,
-                       const number *a, size aLead, number *b, size bLead) {
-  const number one = 1;
-  if (m > 0 && n > 0)
-    NAME(trsm)('C', side, triangle, flag, diagonal, m, n, &one, a, aLead, b, bLead);
-}
-
-#define SOLVE_TWICE                                                                                \
-  char side, char triangle, char flag, char diagonal, size m, size n, const number *a, number *dA, \
-      size aLead, number *b, number *dB, size bLead
-#define SAME_SOLUTION side, triangle, flag, diagonal, m, n, a, dA, aLead, b, dB, bLead
-
-/* The triangle, and the solution if the triangle varies. */
-number *NAME(solve_augmented_again)(SOLVE_TWICE) {
-  dA = SHADOW(dA, a), dB = SHADOW(dB, b);
-  if (!dB)
-    return 0;
-  size rows = side == 'L' ? m : n;
-  number *kept = enzyme_rt_alloc((rows * rows + (dA ? m * n : 0)) * sizeof(number));
-  for (size j = 0; j < rows; j++)
-    for (size i = NAME(firstIn)(triangle == 'U', diagonal, j);
-         i < NAME(endIn)(triangle == 'U', diagonal, rows, j); i++)
-      kept[j * rows + i] = a[j * aLead + i];
-  if (dA)
-    NAME(copyMatrix)(m, n, b, bLead, kept + rows * rows, m);
-  return kept;
-}
-
-number *NAME(solve_augmented)(SOLVE_TWICE) {
-  NAME(solve)(side, triangle, flag, diagonal, m, n, a, aLead, b, bLead);
-  return NAME(solve_augmented_again)(SAME_SOLUTION);
-}
-
-number *NAME(solve_unchanged_again)(SOLVE_TWICE) { return 0; }
-
-number *NAME(solve_unchanged)(SOLVE_TWICE) {
-  NAME(solve)(side, triangle, flag, diagonal, m, n, a, aLead, b, bLead);
-  return 0;
-}
+#include "SolutionSweeps.h"
 
 void NAME(solve_reverse)(SOLVE_TWICE, number *kept) {
   dA = SHADOW(dA, a), dB = SHADOW(dB, b);
@@ -310,20 +183,7 @@ void NAME(solve_forward)(SOLVE_TWICE) {
 
 /*--- the routines ------------------------------------------------------------------------------*/
 
-/* Stored by rows, C' = B' A' is by columns. */
-void NAME(gemm)(char order, char aFlag, char bFlag, size m, size n, size k, const number *alpha,
-                const number *a, size aLead, const number *b, size bLead, const number *beta,
-                number *c, size cLead) {
-  if (order == 'R') {
-    NAME(scaleMatrix)(n, m, *beta, c, cLead);
-    if (k > 0)
-      NAME(product)(bFlag, aFlag, n, m, k, alpha, b, bLead, a, aLead, c, cLead);
-  } else {
-    NAME(scaleMatrix)(m, n, *beta, c, cLead);
-    if (k > 0)
-      NAME(product)(aFlag, bFlag, m, n, k, alpha, a, aLead, b, bLead, c, cLead);
-  }
-}
+#include "ProductRoutines.h"
 
 static inline void NAME(symmetricProduct)(char side, int isUpper, size m, size n,
                                           const number *alpha, const number *a, size aLead,
@@ -390,45 +250,4 @@ void NAME(syr2k)(char order, char triangle, char flag, size n, size k, const num
                  number *c, size cLead) {
   NAME(symmetricUpdate)((triangle == 'U') == (order == 'C'), BY_COLUMNS(flag), n, k, alpha, a,
                         aLead, b, bLead, 1, beta, c, cLead);
-}
-
-static inline void NAME(triangularProduct)(char side, int isUpper, char flag, char diagonal, size m,
-                                           size n, const number *alpha, const number *a, size aLead,
-                                           number *b, size bLead) {
-  if (m == 0 || n == 0)
-    return;
-  size rows = side == 'L' ? m : n;
-  number *whole = NAME(wholeTriangle)(isUpper, diagonal, rows, a, aLead, 1);
-  number *before = malloc(m * n * sizeof(number));
-  NAME(copyMatrix)(m, n, b, bLead, before, m);
-  NAME(scaleMatrix)(m, n, 0, b, bLead);
-  if (side == 'L')
-    NAME(product)(flag, 'N', m, n, m, alpha, whole, rows, before, m, b, bLead);
-  else
-    NAME(product)('N', flag, m, n, n, alpha, before, m, whole, rows, b, bLead);
-  free(before);
-  free(whole);
-}
-
-void NAME(trmm)(char order, char side, char triangle, char flag, char diagonal, size m, size n,
-                const number *alpha, const number *a, size aLead, number *b, size bLead) {
-  if (order == 'R')
-    NAME(triangularProduct)(otherOf(side, 'L', 'R'), triangle != 'U', flag, diagonal, n, m, alpha,
-                            a, aLead, b, bLead);
-  else
-    NAME(triangularProduct)(side, triangle == 'U', flag, diagonal, m, n, alpha, a, aLead, b, bLead);
-}
-
-void NAME(trsm)(char order, char side, char triangle, char flag, char diagonal, size m, size n,
-                const number *alpha, const number *a, size aLead, number *b, size bLead) {
-  if (m == 0 || n == 0)
-    return;
-  if (order == 'R') {
-    NAME(scaleMatrix)(n, m, *alpha, b, bLead);
-    NAME(solve)(otherOf(side, 'L', 'R'), otherOf(triangle, 'U', 'L'), flag, diagonal, n, m, a,
-                aLead, b, bLead);
-  } else {
-    NAME(scaleMatrix)(m, n, *alpha, b, bLead);
-    NAME(solve)(side, triangle, flag, diagonal, m, n, a, aLead, b, bLead);
-  }
 }

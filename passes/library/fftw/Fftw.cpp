@@ -2,9 +2,8 @@
 #include "library/fftw/Fftw.h"
 #include "library/WithRules.h"
 #include "request/BlasRules.h"
-#include "llvm/AsmParser/Parser.h"
+#include "support/OwnText.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/Support/SourceMgr.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
@@ -22,8 +21,6 @@ constexpr char longText[] =
 #include "FftwBodies.LONG.inc"
     ;
 
-constexpr StringLiteral stepInText = "enzyme_step_", bodyInText = "enzyme_body_";
-
 /// The functions for one type of numbers.
 struct Library {
   StringRef text;
@@ -38,17 +35,8 @@ private:
   void parse(const Module &workshop);
 };
 
-/// In the workshop: steps begin with a function's prefix, and their rules are told apart by dots.
 std::string Library::nameOf(StringRef inText) const {
-  std::string name = inText.str();
-  if (inText.consume_front(stepInText)) {
-    name = inText.str();
-    std::replace(name.begin(), name.end(), '_', '.');
-    return (fftwPrefix + prefix + "." + name).str();
-  }
-  if (inText.consume_front(bodyInText))
-    return (fftwPrefix + inText).str();
-  return name;
+  return nameOfBody(inText, fftwPrefix, prefix).value_or(inText.str());
 }
 
 void describe(Function &function, bool isStep) {
@@ -58,11 +46,7 @@ void describe(Function &function, bool isStep) {
 }
 
 void Library::parse(const Module &workshop) {
-  SMDiagnostic error;
-  bodies = parseAssemblyString(text, error, workshop.getContext());
-  assert(bodies && "the texts are valid");
-  bodies->setDataLayout(workshop.getDataLayout());
-  bodies->setTargetTriple(workshop.getTargetTriple());
+  bodies = parseOwnText(text, workshop);
   for (Function &function : *bodies) {
     if (function.isDeclaration())
       continue;

@@ -8,12 +8,11 @@
 #include "rules/gpu/Registrations.h"
 #include "rules/gpu/RuntimeApi.h"
 #include "rules/gpu/Variables.h"
+#include "support/OwnText.h"
 #include "types/LayoutTools.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
-#include "llvm/Support/SourceMgr.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 
@@ -28,8 +27,6 @@ constexpr char cudaText[] =
 constexpr char hipText[] =
 #include "GpuBodies.HIP.inc"
     ;
-
-constexpr StringLiteral stepInText = "enzyme_step_", bodyInText = "enzyme_body_";
 
 /// On calls that copy: what, in Bodies.c's words.
 constexpr StringLiteral formatMetadata = "enzyme.gpu.format";
@@ -149,25 +146,14 @@ private:
   void parse(const Module &workshop);
 };
 
-/// In the workshop all begin with the runtime's prefix; steps' rules are told apart by dots.
+/// In the workshop all begin with the runtime's prefix.
 std::string Library::nameOf(StringRef inText) const {
-  std::string name = inText.str();
-  if (inText.consume_front(stepInText)) {
-    name = inText.str();
-    std::replace(name.begin(), name.end(), '_', '.');
-    return (gpuPrefix + prefix + "." + name).str();
-  }
-  if (inText.consume_front(bodyInText))
-    return (gpuPrefix + inText).str();
-  return (gpuPrefix + prefix + ".own." + inText).str();
+  std::optional<std::string> name = nameOfBody(inText, gpuPrefix, prefix);
+  return name ? *name : (gpuPrefix + prefix + ".own." + inText).str();
 }
 
 void Library::parse(const Module &workshop) {
-  SMDiagnostic error;
-  bodies = parseAssemblyString(text, error, workshop.getContext());
-  assert(bodies && "the texts are valid");
-  bodies->setDataLayout(workshop.getDataLayout());
-  bodies->setTargetTriple(workshop.getTargetTriple());
+  bodies = parseOwnText(text, workshop);
   static const StringSet<> intoVariables{(stepInText + "enter").str(), (stepInText + "pour").str()};
   for (Function &function : *bodies) {
     if (function.isDeclaration())
