@@ -1,8 +1,7 @@
 // The two halves of a derivative in two kernels, written by the program: what the first keeps are addresses in variables of the
 // block, which the second kernel has elsewhere. Prints the number of differences.
-#include <cmath>
+#include "swapping.h"
 #include <cstdio>
-#include <cuda_runtime.h>
 
 extern "C" {
 extern __device__ int enzyme_dup, enzyme_const;
@@ -10,22 +9,9 @@ extern __device__ int enzyme_dup, enzyme_const;
 template <typename R, typename... A> __device__ R __enzyme_augmentfwd(void *, A...);
 template <typename R, typename... A> __device__ R __enzyme_reverse(void *, A...);
 
-constexpr int n = 64;
-
 __device__ void swapping(double *y, const double *x, int steps) {
   __shared__ double first[n], second[n];
-  double *now = first, *next = second;
-  int t = threadIdx.x;
-  now[t] = x[t];
-  __syncthreads();
-  for (int k = 0; k < steps; ++k) {
-    next[t] = sin(now[(t + 1) % n]) * now[t] + .5 * now[t];
-    __syncthreads();
-    double *before = now;
-    now = next;
-    next = before;
-  }
-  y[t] = now[t];
+  swapBoards(first, second, y, x, steps);
 }
 __global__ void primal(double *y, const double *x, int steps) { swapping(y, x, steps); }
 __global__ void augmented(double *y, double *dY, const double *x, double *dX, int steps, void **tape) {

@@ -4,23 +4,11 @@
 // halves of the derivative are kernels that have this memory at places of their own. Compared as
 // checked.h says.
 #include "checked.h"
-
-constexpr int n = 64;
+#include "swapping.h"
 
 extern __shared__ double board[];
 __global__ void swapping(double *y, const double *x, int steps) {
-  double *now = board, *next = board + n;
-  int t = threadIdx.x;
-  now[t] = x[t];
-  __syncthreads();
-  for (int k = 0; k < steps; ++k) {
-    next[t] = sin(now[(t + 1) % n]) * now[t] + .5 * now[t];
-    __syncthreads();
-    double *before = now;
-    now = next;
-    next = before;
-  }
-  y[t] = now[t];
+  swapBoards(board, board + n, y, x, steps);
 }
 /// Turns of three, a variable of known size among them, and rows of singles behind them.
 __global__ void turning(double *y, const double *x, int steps) {
