@@ -303,6 +303,24 @@ def check_file(root, path, report):
     return source.functions
 
 
+def rooms_of_readmes():
+    return ["driver", "runtime"] + [f"passes/{room}" for room in ROOMS]
+
+
+def check_listed_files(root, paths, report):
+    """The README of a room names every file that lies in it: by its name, or as `Stem.*`."""
+    for room in rooms_of_readmes():
+        readme = os.path.join(root, room, "README.md")
+        if not os.path.exists(readme):
+            continue
+        with open(readme, encoding="utf-8") as file:
+            words = set(re.findall(r"\w+", file.read()))
+        for path in paths:
+            stem, suffix = os.path.splitext(os.path.basename(path))
+            if os.path.dirname(path) == room and suffix in (".cpp", ".h", ".c", ".def") and stem not in words:
+                report.add(f"{room}/README.md", 1, "listed-file", f"does not name {os.path.basename(path)}")
+
+
 def print_figures(functions):
     lengths = sorted(f.length for f in functions) or [0]
     print(f"functions {len(functions)}, median {lengths[len(lengths) // 2]}, "
@@ -325,6 +343,7 @@ def main(arguments):
     check_shape(functions, report)
     check_readmes(root, report)
     check_named_files(root, files_of(root), report)
+    check_listed_files(root, files_of(root), report)
     if "--figures" in arguments:
         print_figures(functions)
         return 0

@@ -70,6 +70,17 @@ class Limits(unittest.TestCase):
         self.assertEqual(complaints("passes/plan/A.cpp", '#include "limits/emit.h"\n'), ["layer"])
         self.assertEqual(complaints("passes/plan/A.cpp", '#include "limits/types.h"\n'), [])
 
+    def test_listed_files(self):
+        report = check_structure.Report()
+        with tempfile.TemporaryDirectory() as root:
+            room = os.path.join(root, "passes", "plan")
+            os.makedirs(room)
+            with open(os.path.join(room, "README.md"), "w", encoding="utf-8") as file:
+                file.write("| `Step.*`, `Read.cpp` | steps |\n")
+            paths = [f"passes/plan/{name}" for name in ("Step.h", "Step.cpp", "Read.cpp", "Ready.cpp", "sub/Other.h")]
+            check_structure.check_listed_files(root, paths, report)
+        self.assertEqual(report.lines, ["passes/plan/README.md:1: listed-file: does not name Ready.cpp"])
+
     def test_named_files(self):
         report = check_structure.Report()
         with tempfile.TemporaryDirectory() as root:
