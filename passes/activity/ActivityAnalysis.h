@@ -125,6 +125,9 @@ private:
 
   // Verdicts.cpp
   void judge();
+  void judgeValue(const llvm::Value &value);
+  /// What is asked of calls alone.
+  void noteCall(const llvm::CallBase &call);
   void judgeConstant(const llvm::Constant &constant);
   std::string reasonFor(const ObjectSet &objects) const;
   PointerActivity pointerOf(const ObjectSet &objects) const;

@@ -292,6 +292,52 @@ const CalleeSummary &CalleeSummaries::of(const Function &callee) {
   return settled[&callee].summary;
 }
 
+/// What a body does with memory that the call is not passed.
+static void addGlobals(const CalleeSummary &inner, CalleeSummary &summary) {
+  summary.touchesGlobals |= inner.touchesGlobals;
+  summary.touchesUnseen |= inner.touchesUnseen;
+  summary.unseen |= inner.unseen;
+}
+
+void CalleeSummaries::addCall(const CallBase &call, const PointsTo &points,
+                              CalleeSummary &summary) {
+  summary.throwsObjects |=
+      throwsObject(call) && !throwsText(call) && !mutation::breaks("summary.throws");
+  const Function *body = bodyOf(call);
+  if (!body)
+    return addBodiless(call, points, summary);
+  if (mutation::breaks("summary.inner"))
+    return;
+  const CalleeSummary &inner = of(*body);
+  addGlobals(inner, summary);
+  summary.writesFloats |= inner.writesFloats;
+  summary.throwsObjects |= inner.throwsObjects;
+  addMovesOf(call, inner, points, summary);
+  addExchangesOf(call, inner, points, summary);
+}
+
+/// A declaration, or what the rules know better than its body.
+void CalleeSummaries::addBodiless(const CallBase &call, const PointsTo &points,
+                                  CalleeSummary &summary) {
+  if (const Function *body = globalsOf(call))
+    addGlobals(of(*body), summary);
+  if (auto exchange = exchangeIn(call))
+    addExchange(call, *exchange, points, summary);
+  bool isInactive = userRules.isInactive(call);
+  summary.communicates |= (communicates(call) && !isInactive) || isTeamWait(call) ||
+                          checksPlan(call) || mayMeetUnseen(call);
+  summary.touchesUnseen |= unseen.isTouchedBy(call);
+  const Function *callee = call.getCalledFunction();
+  bool isHarmless = allocatorFact(call) || isInactive ||
+                    calleeEffect(call) != CalleeEffect::Unknown ||
+                    (callee && hasFormula(*callee) && call.onlyReadsMemory());
+  // Like a free, a deferred one ends the shadow as well.
+  summary.writesFloats |=
+      !isHarmless ||
+      (tapeCall(call) == TapeCall::Defer && !mutation::breaks("summary.writes", "deferred")) ||
+      (movesOwnedMemory(call, points) && !mutation::breaks("summary.writes", "string"));
+}
+
 CalleeSummary CalleeSummaries::summarise(const Function &function) {
   const TypeResults &known = typesOf(function);
   SmallVector<World, 8> own(function.arg_size(), World::Local);
@@ -311,44 +357,8 @@ CalleeSummary CalleeSummaries::summarise(const Function &function) {
     if (const auto *result = dyn_cast<ReturnInst>(&instruction))
       if (const Value *value = result->getReturnValue(); value && mayLead(value->getType()))
         summary.returned |= translate(points.of(*value));
-    const auto *call = dyn_cast<CallBase>(&instruction);
-    if (!call || isa<IntrinsicInst>(call))
-      continue;
-    summary.throwsObjects |=
-        throwsObject(*call) && !throwsText(*call) && !mutation::breaks("summary.throws");
-    if (const Function *body = bodyOf(*call)) {
-      if (mutation::breaks("summary.inner"))
-        continue;
-      const CalleeSummary &inner = of(*body);
-      summary.touchesGlobals |= inner.touchesGlobals;
-      summary.writesFloats |= inner.writesFloats;
-      summary.throwsObjects |= inner.throwsObjects;
-      summary.touchesUnseen |= inner.touchesUnseen;
-      summary.unseen |= inner.unseen;
-      addMovesOf(*call, inner, points, summary);
-      addExchangesOf(*call, inner, points, summary);
-      continue;
-    }
-    if (const Function *body = globalsOf(*call)) {
-      const CalleeSummary &inner = of(*body);
-      summary.touchesGlobals |= inner.touchesGlobals;
-      summary.touchesUnseen |= inner.touchesUnseen;
-      summary.unseen |= inner.unseen;
-    }
-    if (auto exchange = exchangeIn(*call))
-      addExchange(*call, *exchange, points, summary);
-    summary.communicates |= (communicates(*call) && !userRules.isInactive(*call)) ||
-                            isTeamWait(*call) || checksPlan(*call) || mayMeetUnseen(*call);
-    summary.touchesUnseen |= unseen.isTouchedBy(*call);
-    bool isHarmless = allocatorFact(*call) || userRules.isInactive(*call) ||
-                      calleeEffect(*call) != CalleeEffect::Unknown ||
-                      (call->getCalledFunction() && hasFormula(*call->getCalledFunction()) &&
-                       call->onlyReadsMemory());
-    // Like a free, a deferred one ends the shadow as well.
-    summary.writesFloats |=
-        !isHarmless ||
-        (tapeCall(*call) == TapeCall::Defer && !mutation::breaks("summary.writes", "deferred")) ||
-        (movesOwnedMemory(*call, points) && !mutation::breaks("summary.writes", "string"));
+    if (const auto *call = dyn_cast<CallBase>(&instruction); call && !isa<IntrinsicInst>(call))
+      addCall(*call, points, summary);
   }
   DenseMap<const ObjectSet *, SparseBitVector<>> translated; // many objects share one
   for (unsigned object = 0; object < points.objects().size(); ++object) {

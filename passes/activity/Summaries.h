@@ -23,6 +23,7 @@
 
 namespace enzyme {
 
+class PointsTo;
 class UserRules;
 
 /// Memory as a caller sees it: the worlds by their numbers, fresh memory, then one
@@ -103,6 +104,8 @@ private:
   bool isSettled(const llvm::Function &function) const;
   const TypeResults &typesOf(const llvm::Function &function);
   CalleeSummary summarise(const llvm::Function &function);
+  void addCall(const llvm::CallBase &call, const PointsTo &points, CalleeSummary &summary);
+  void addBodiless(const llvm::CallBase &call, const PointsTo &points, CalleeSummary &summary);
 };
 
 } // namespace enzyme

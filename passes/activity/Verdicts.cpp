@@ -83,20 +83,6 @@ std::string ActivityAnalysis::reasonFor(const ObjectSet &objects) const {
 }
 
 void ActivityAnalysis::judge() {
-  auto judgeValue = [&](const Value &value) {
-    if (isActiveValue(value) && !mutation::breaks("active", value))
-      results.activeBecause[&value] = varied.lookup(&value) + "; " + useful.lookup(&value);
-    bool isHiding =
-        isVaried(value) && value.getType()->isIntOrIntVectorTy() && !types.carriesFloat(value);
-    if (isHiding || isMadeOfHidden(value))
-      results.hiding.insert(&value);
-    if (!types.carriesPointer(value))
-      return;
-    const ObjectSet &objects = points.of(value);
-    results.pointers[&value] =
-        mutation::breaks("pointer.const", value) ? PointerActivity::Const : pointerOf(objects);
-    results.reasons[&value] = reasonFor(objects);
-  };
   for (const Argument &argument : function.args())
     judgeValue(argument);
   for (const Instruction &instruction : instructions(function)) {
@@ -104,23 +90,41 @@ void ActivityAnalysis::judge() {
     for (const Value *operand : instruction.operand_values())
       if (const auto *constant = dyn_cast<Constant>(operand))
         judgeConstant(*constant);
-    if (const auto *call = dyn_cast<CallBase>(&instruction)) {
-      results.instructions[call] = judgeCall(*call);
-      bool hasBody = callees.bodyOf(*call); // others compare nothing
-      if (needsRuntimeActivity(*call) &&
-          !(hasBody && mutation::breaks("active.at-run-time", *call)))
-        results.runtimeActivity.insert(call);
-      if (throwsObject(*call) && anyIn(points.of(*call->getArgOperand(0)), variedObjects) &&
-          !mutation::breaks("active.throws"))
-        results.activeThrows.insert(call);
-      if (sharesVariedGlobals(*call))
-        results.sharingCalls.insert(call);
-      if (isa<InvokeInst>(call) && writesShadowed(*call) && // asked of these only
-          !mutation::breaks("active.writes", *call))
-        results.writingCalls.insert(call);
-    } else if (instruction.mayReadOrWriteMemory() || isa<AllocaInst>(instruction))
+    if (const auto *call = dyn_cast<CallBase>(&instruction))
+      noteCall(*call);
+    else if (instruction.mayReadOrWriteMemory() || isa<AllocaInst>(instruction))
       results.instructions[&instruction] = judgeMemory(instruction);
   }
+}
+
+void ActivityAnalysis::judgeValue(const Value &value) {
+  if (isActiveValue(value) && !mutation::breaks("active", value))
+    results.activeBecause[&value] = varied.lookup(&value) + "; " + useful.lookup(&value);
+  bool isHiding =
+      isVaried(value) && value.getType()->isIntOrIntVectorTy() && !types.carriesFloat(value);
+  if (isHiding || isMadeOfHidden(value))
+    results.hiding.insert(&value);
+  if (!types.carriesPointer(value))
+    return;
+  const ObjectSet &objects = points.of(value);
+  results.pointers[&value] =
+      mutation::breaks("pointer.const", value) ? PointerActivity::Const : pointerOf(objects);
+  results.reasons[&value] = reasonFor(objects);
+}
+
+void ActivityAnalysis::noteCall(const CallBase &call) {
+  results.instructions[&call] = judgeCall(call);
+  bool hasBody = callees.bodyOf(call); // others compare nothing
+  if (needsRuntimeActivity(call) && !(hasBody && mutation::breaks("active.at-run-time", call)))
+    results.runtimeActivity.insert(&call);
+  if (throwsObject(call) && anyIn(points.of(*call.getArgOperand(0)), variedObjects) &&
+      !mutation::breaks("active.throws"))
+    results.activeThrows.insert(&call);
+  if (sharesVariedGlobals(call))
+    results.sharingCalls.insert(&call);
+  if (isa<InvokeInst>(call) && writesShadowed(call) && // asked of these only
+      !mutation::breaks("active.writes", call))
+    results.writingCalls.insert(&call);
 }
 
 bool ActivityAnalysis::judgeMemory(const Instruction &access) const {

@@ -278,34 +278,14 @@ void NestRanges::note(const Touch &touch) {
 /// What the control of the outer loops and the places need. Loops on which it does not depend are
 /// those that run once.
 bool NestRanges::findSlice() {
-  LoopInfo &loops = analyses.loopInfo();
   if (slice.empty())
     for (Loop *loop : outer)
       if (leavesAtLatch(*loop))
         once.insert(loop);
   while (true) {
     slice.clear();
-    for (BasicBlock *block : nest.blocks()) {
-      Loop *loop = loops.getLoopFor(block);
-      if (loop->isInnermost() || (once.contains(loop) && loop->getLoopLatch() == block))
-        continue;
-      BranchInst *jump = jumpOf(block);
-      if (!jump || (jump->isConditional() && !take(jump->getCondition())))
-        return false;
-    }
-    for (CallInst *marker : markers)
-      for (Value *operand : marker->args())
-        if (!take(operand))
-          return false;
-    for (unsigned next = 0; next != slice.size(); ++next) {
-      auto *phi = dyn_cast<PHINode>(slice[next]);
-      for (auto [i, operand] : enumerate(slice[next]->operands())) {
-        Loop *from = phi ? loops.getLoopFor(phi->getIncomingBlock(i)) : nullptr;
-        bool isFromInnermost = from && from->isInnermost() && nest.contains(from);
-        if (!(isFromInnermost ? takeFromInnermost(*phi, *from, i) : take(operand)))
-          return false;
-      }
-    }
+    if (!takeControl() || !takePlaces() || !takeOperands())
+      return false;
     auto *needed = find_if(outer, [&](Loop *loop) {
       return once.contains(loop) &&
              any_of(loop->getHeader()->phis(), [&](PHINode &phi) { return slice.contains(&phi); });
@@ -314,6 +294,42 @@ bool NestRanges::findSlice() {
       return true;
     once.erase(*needed);
   }
+}
+
+/// What the outer loops go on by.
+bool NestRanges::takeControl() {
+  for (BasicBlock *block : nest.blocks()) {
+    Loop *loop = analyses.loopInfo().getLoopFor(block);
+    if (loop->isInnermost() || (once.contains(loop) && loop->getLoopLatch() == block))
+      continue;
+    BranchInst *jump = jumpOf(block);
+    if (!jump || (jump->isConditional() && !take(jump->getCondition())))
+      return false;
+  }
+  return true;
+}
+
+bool NestRanges::takePlaces() {
+  for (CallInst *marker : markers)
+    for (Value *operand : marker->args())
+      if (!take(operand))
+        return false;
+  return true;
+}
+
+/// Of all that is taken, also of what that adds.
+bool NestRanges::takeOperands() {
+  LoopInfo &loops = analyses.loopInfo();
+  for (unsigned next = 0; next != slice.size(); ++next) {
+    auto *phi = dyn_cast<PHINode>(slice[next]);
+    for (auto [i, operand] : enumerate(slice[next]->operands())) {
+      Loop *from = phi ? loops.getLoopFor(phi->getIncomingBlock(i)) : nullptr;
+      bool isFromInnermost = from && from->isInnermost() && nest.contains(from);
+      if (!(isFromInnermost ? takeFromInnermost(*phi, *from, i) : take(operand)))
+        return false;
+    }
+  }
+  return true;
 }
 
 bool NestRanges::take(Value *value) {

@@ -65,6 +65,9 @@ private:
   void note(const Touch &touch);
   llvm::Value *timesAround(llvm::Loop *loop, llvm::Instruction *at);
   bool findSlice();
+  bool takeControl();
+  bool takePlaces();
+  bool takeOperands();
   bool take(llvm::Value *value);
   bool takeFromInnermost(llvm::PHINode &phi, llvm::Loop &loop, unsigned incoming);
   bool isUnchanged(llvm::LoadInst &load);
