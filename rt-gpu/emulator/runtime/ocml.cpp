@@ -128,6 +128,11 @@ double emu_llvm_amdgcn_frexp_mant_f64(double x) {
   int exponent;
   return std::frexp(x, &exponent);
 }
+int emu_llvm_amdgcn_frexp_exp_i32_f64(double x) {
+  int exponent;
+  std::frexp(x, &exponent);
+  return exponent;
+}
 float emu_llvm_amdgcn_fmed3_f32(float a, float b, float c) {
   return std::fmax(std::fmin(a, b), std::fmin(std::fmax(a, b), c));
 }
