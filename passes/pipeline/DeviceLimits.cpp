@@ -177,8 +177,26 @@ constexpr const char *sharedShadow =
     "and "
     "none knows when it is zero: pass its address, and that of another variable as its shadow";
 
+/// Tables of functions and the like: what varies may be reached through any address that the host
+/// or a kernel puts there.
+bool isTableOfAddresses(const GlobalValue &global) {
+  auto *variable = dyn_cast<GlobalVariable>(&global);
+  Type *type = variable ? variable->getValueType() : nullptr;
+  while (auto *array = dyn_cast_or_null<ArrayType>(type))
+    type = array->getElementType();
+  return type && type->isPointerTy();
+}
+bool isSharedTable(const GlobalValue &global) {
+  return isTableOfAddresses(global) && (isVariableOfOurs(global) || isShadowForNone(global));
+}
+
+constexpr const char *sharedTable =
+    "a variable of the file holds addresses, of functions perhaps, which the program may change, "
+    "and all threads would share those of their derivatives: declare it const or constexpr";
+
 /// In the order in which they are said: a shadow of a variable needs the runtime, too.
 constexpr Limit limitsHere[] = {
+    {sharedTable, false, [](const Instruction &at) { return mentions(at, isSharedTable); }},
     {sharedShadow, false,
      [](const Instruction &at) {
        return mentions(at, isVariableOfOurs) || mentions(at, isShadowForNone);

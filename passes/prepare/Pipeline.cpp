@@ -24,6 +24,7 @@
 #include "library/blas/Blas.h"
 #include "library/blas/Eigen.h"
 #include "library/fftw/Fftw.h"
+#include "library/gpu/DefaultStreams.h"
 #include "library/gpu/Gpu.h"
 #include "limits/prepare.h"
 #include "memory/OwnMemory.h"
@@ -460,6 +461,7 @@ ParallelRegions prepareWorkshop(Module &workshop, ArrayRef<Function *> keep,
   nameMeetings(workshop);
   nameLaunchMemory(workshop);
   nameDeviceVariables(workshop);
+  nameDefaultStreams(workshop);
   ParallelRegions regions = readDeclarations(workshop, roots, facts.reasons);
   useBlasBodies(workshop, reachedFunctions(roots), keep, roots);
   useFftwBodies(workshop, reachedFunctions(roots), keep, roots);

@@ -3,6 +3,7 @@
 #include "target/Assembly.h"
 #include "target/DeviceAssembly.h"
 #include "target/HalfAssembly.h"
+#include "target/NumberAssembly.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/IRBuilder.h"
@@ -277,7 +278,8 @@ static void nameCall(CallInst &call) {
 void nameAssembly(Function &function) {
   for (Instruction &instruction : make_early_inc_range(instructions(function)))
     if (auto *call = dyn_cast<CallInst>(&instruction);
-        call && call->isInlineAsm() && !nameDeviceAccess(*call) && !nameHalfArithmetic(*call))
+        call && call->isInlineAsm() && !nameDeviceAccess(*call) && !nameHalfArithmetic(*call) &&
+        !nameNumberArithmetic(*call))
       nameCall(*call);
 }
 

@@ -20,6 +20,17 @@ __device__ double remember(double x) {
 __global__ void variable(double *x) {
   *x = __enzyme_fwddiff<double>((void *)remember, *x, 1.); // expected-error {{the derivative of 'remember(double)' cannot be made for a graphics processor: active values are written to a variable of the file}} ENZ0180
 }
+typedef double (*Function)(double);
+__device__ double square(double x) { return x * x; }
+__device__ double half(double x) { return x / 2; }
+__device__ Function changeable[] = {square, half};
+__device__ const Function fixed[] = {square, half};
+__device__ double byTable(double x, int i) { return changeable[i](x); }
+__device__ double byFixedTable(double x, int i) { return fixed[i](x); }
+__global__ void tables(double *x, int i) {
+  *x = __enzyme_autodiff<double>((void *)byTable, *x, i); // expected-error {{a variable of the file holds addresses, of functions perhaps, which the program may change, and all threads would share those of their derivatives: declare it const or constexpr}} ENZ0180
+  *x = __enzyme_autodiff<double>((void *)byFixedTable, *x, i);
+}
 #ifndef __HIP__
 // Blocks that tell each other what they have done: the last one takes what all have written.
 __device__ unsigned done;

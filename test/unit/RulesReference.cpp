@@ -54,6 +54,18 @@ const std::map<std::string, Function, std::less<>> &references() {
       {"llvm.x86.rsqrt14", [](const double *x, int) { return 1 / std::sqrt(x[0]); }},
       {"llvm.x86.round", [](const double *x, int) { return std::rint(x[0]); }},
       {"llvm.x86.blendv", [](const double *x, int) { return std::signbit(x[2]) ? x[1] : x[0]; }},
+      {"llvm.amdgcn.fract", [](const double *x, int) { return x[0] - std::floor(x[0]); }},
+      {"llvm.amdgcn.frexp.mant",
+       [](const double *x, int) {
+         int exponent;
+         return std::frexp(x[0], &exponent);
+       }},
+      {"llvm.amdgcn.sin", [](const double *x, int) { return std::sin(2 * pi * x[0]); }},
+      {"llvm.amdgcn.cos", [](const double *x, int) { return std::cos(2 * pi * x[0]); }},
+      {"llvm.amdgcn.fmed3",
+       [](const double *x, int) {
+         return std::fmax(std::fmin(x[0], x[1]), std::fmin(std::fmax(x[0], x[1]), x[2]));
+       }},
       {"__nv_fdivide", [](const double *x, int) { return x[0] / x[1]; }},
       {"__nv_dadd_rn", [](const double *x, int) { return x[0] + x[1]; }},
       {"__nv_dsub_rn", [](const double *x, int) { return x[0] - x[1]; }},

@@ -103,10 +103,14 @@ bool isInactive(const CallBase &call) {
   const Function *callee = call.getCalledFunction();
   if (!callee)
     return false;
-  if (nameInCompiler(call) == StringRef("PushCallConfiguration"))
+  if (pushesConfiguration(call))
     return true;
   return isIn(inactive, nameInApi(*callee), call) ||
          isIn(inactiveInBlas, nameInBlas(*callee), call);
+}
+
+bool pushesConfiguration(const CallBase &call) {
+  return nameInCompiler(call) == StringRef("PushCallConfiguration");
 }
 
 bool popsConfiguration(const CallBase &call) {
@@ -147,6 +151,27 @@ std::optional<Copy> readCopy(const CallBase &call) {
                   call.getArgOperand(3)};
   }
   return std::nullopt;
+}
+
+std::optional<OfDefaultStream> ofDefaultStream(const CallBase &call) {
+  const Function *callee = call.getCalledFunction();
+  std::optional<StringRef> name = callee ? nameInApi(*callee) : std::nullopt;
+  if (!name || call.arg_empty() ||
+      !(name->consume_back("_ptds") || name->consume_back("_ptsz") || name->consume_back("_spt")))
+    return std::nullopt;
+  StringRef prefix = callee->getName().take_front(callee->getName().find(*name));
+  OfDefaultStream as{(prefix + *name).str(), (prefix + "StreamSynchronize").str(), std::nullopt,
+                     *name == "LaunchKernel"};
+  bool isAsync = name->ends_with("Async"), isAtOnce = !isAsync && name->starts_with("Mem");
+  if (name->starts_with("Stream"))
+    as.stream = 0;
+  else if (*name == "EventRecordWithFlags")
+    as.stream = 1;
+  else if (isAsync || as.isLaunch || *name == "EventRecord")
+    as.stream = call.arg_size() - 1;
+  else if (!isAtOnce) // refused by its own name
+    return std::nullopt;
+  return as;
 }
 
 /// As nvcc writes stubs, for the compiler of the host that it calls.

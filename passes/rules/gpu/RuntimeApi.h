@@ -28,8 +28,9 @@ struct Obstacle {
 };
 std::optional<Obstacle> obstacleIn(const llvm::CallBase &call);
 
-/// What a stub does: takes the configuration of the launch, launches with it. The address of the
-/// array of addresses that it launches with.
+/// Before a stub is called; and what a stub does: takes the configuration of the launch, launches
+/// with it. The address of the array of addresses that it launches with.
+bool pushesConfiguration(const llvm::CallBase &call);
 bool popsConfiguration(const llvm::CallBase &call);
 bool launches(const llvm::CallBase &call);
 llvm::Value *argumentsOf(llvm::CallBase &launch);
@@ -46,6 +47,16 @@ struct Copy {
   llvm::Value *offset = nullptr; ///< if there is a variable
 };
 std::optional<Copy> readCopy(const llvm::CallBase &call);
+
+/// A call in a program whose threads have default streams of their own (cudaMemcpyAsync_ptsz,
+/// cudaMemcpy_ptds, hipMemcpyAsync_spt): the function of all programs, the operand that is its
+/// stream, if it has one, and the name of what waits for a stream.
+struct OfDefaultStream {
+  std::string name, wait;
+  std::optional<unsigned> stream;
+  bool isLaunch;
+};
+std::optional<OfDefaultStream> ofDefaultStream(const llvm::CallBase &call);
 
 } // namespace enzyme::gpu
 #endif

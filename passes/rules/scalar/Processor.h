@@ -7,6 +7,7 @@
 #ifndef ENZYME_RULES_SCALAR_PROCESSOR_H
 #define ENZYME_RULES_SCALAR_PROCESSOR_H
 
+#include "rules/scalar/Elementary.h"
 #include "rules/scalar/Piecewise.h"
 
 namespace enzyme::scalar {
@@ -33,6 +34,22 @@ inline constexpr Formula processor[] = {
               return Partials<3>{firstOrSecond[0], firstOrSecond[1], 0.0};
             },
             {0.7, 2.0, -1.0, 0.7, 2.0, 1.0}),
+    // AMD's graphics processors: angles are in turns; the one of three that lies between the
+    // others.
+    unary("llvm.amdgcn.fract", [](Term, Term) { return Term(1.0); }, {0.7, -2.3}),
+    unary("llvm.amdgcn.frexp.mant", [](Term x, Term y) { return ratio(x, y); }, {0.7, -5.0}),
+    unary("llvm.amdgcn.sin", [](Term x, Term) { return 2.0 * pi(x) * cosPi(2.0 * x); },
+          {0.3, -2.2}),
+    unary("llvm.amdgcn.cos", [](Term x, Term) { return -2.0 * pi(x) * sinPi(2.0 * x); },
+          {0.3, -2.2}),
+    formula("llvm.amdgcn.fmed3", "xxx", "x",
+            [](Ports p) {
+              Condition isFirst = p.y() == p.x(0), isSecond = p.y() == p.x(1);
+              return Partials<3>{select(isFirst, 1.0, 0.0),
+                                 select(isFirst, 0.0, select(isSecond, 1.0, 0.0)),
+                                 select(isFirst || isSecond, 0.0, 1.0)};
+            },
+            {0.7, 2.0, -1.0, 2.0, 0.7, -1.0, 2.0, -1.0, 0.7}),
 };
 
 } // namespace enzyme::scalar

@@ -8,6 +8,7 @@
 #define GPU_ATTRIBUTE(name) cudaDevAttr##name
 #define GPU_ATTRIBUTES cudaDeviceAttr
 #define GPU_MULTIPROCESSORS cudaDevAttrMultiProcessorCount
+#include "gpu_default_streams.h"
 #include "gpu_api.h"
 #endif
 #endif

@@ -13,6 +13,7 @@
 #define GPU_ATTRIBUTE(name) cudaDevAttr##name
 #define GPU_ATTRIBUTES cudaDeviceAttr
 #define GPU_MULTIPROCESSORS cudaDevAttrMultiProcessorCount
+#include "gpu_default_streams.h"
 
 #include <__clang_cuda_math_forward_declares.h>
 #define __CUDACC__

@@ -13,6 +13,7 @@
 #define GPU_ATTRIBUTE(name) hipDeviceAttribute##name
 #define GPU_ATTRIBUTES hipDeviceAttribute_t
 #define GPU_MULTIPROCESSORS hipDeviceAttributeMultiprocessorCount
+#include "gpu_default_streams.h"
 
 #include <__clang_hip_runtime_wrapper.h>
 

@@ -6,6 +6,8 @@
 #define GPU_ATTRIBUTES hipDeviceAttribute_t
 #define GPU_MULTIPROCESSORS hipDeviceAttributeMultiprocessorCount
 #define GPU_HIDDEN(name) __hip##name
+#define GPU_THREADS_MEMORY _spt
+#define GPU_THREADS_STREAM _spt
 #define GPU_WARP 64
 #define GPU_SHARED (64u << 10)
 #include "../include/gpu_api.h"

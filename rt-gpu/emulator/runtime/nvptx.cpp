@@ -63,6 +63,18 @@ void emu_yield(void) { letOthersRun(); }
 void emu_trap(void) { stop("the kernel traps"); }
 void emu_llvm_trap(void) { emu_trap(); }
 void emu_exit(void) { endThread(); }
+/// The place of the offset-th bit that is set in `mask`, from `base` upwards or downwards.
+int emu_llvm_nvvm_fns(unsigned mask, unsigned base, int offset) {
+  constexpr int bits = 32, none = -1;
+  int step = offset < 0 ? -1 : 1, left = offset == 0 ? 1 : offset * step;
+  for (int at = int(base); at >= 0 && at < bits; at += step) {
+    if (mask >> at & 1 && --left == 0)
+      return at;
+    if (offset == 0)
+      break;
+  }
+  return none;
+}
 void emu_llvm_nvvm_exit(void) { endThread(); }
 void emu_unknown_assembly(const char *text) {
   stop("the emulator does not know this assembly: %s", text);

@@ -120,6 +120,19 @@ float emu_llvm_amdgcn_sin_f32(float x) { return float(std::sin(2 * pi * x)); }
 float emu_llvm_amdgcn_cos_f32(float x) { return float(std::cos(2 * pi * x)); }
 float emu_llvm_amdgcn_fract_f32(float x) { return x - std::floor(x); }
 double emu_llvm_amdgcn_fract_f64(double x) { return x - std::floor(x); }
+float emu_llvm_amdgcn_frexp_mant_f32(float x) {
+  int exponent;
+  return std::frexp(x, &exponent);
+}
+double emu_llvm_amdgcn_frexp_mant_f64(double x) {
+  int exponent;
+  return std::frexp(x, &exponent);
+}
+int emu_llvm_amdgcn_frexp_exp_i32_f64(double x) {
+  int exponent;
+  std::frexp(x, &exponent);
+  return exponent;
+}
 float emu_llvm_amdgcn_fmed3_f32(float a, float b, float c) {
   return std::fmax(std::fmin(a, b), std::fmin(std::fmax(a, b), c));
 }
