@@ -24,6 +24,7 @@
 #include "prepare/Refuse.h"
 #include "prepare/Returns.h"
 #include "prepare/Scopes.h"
+#include "prepare/UnusedLanes.h"
 #include "rules/gpu/Devices.h"
 #include "support/LoopForm.h"
 #include "support/NameValues.h"
@@ -139,6 +140,7 @@ Function *prepareFunction(Context &context, Function &function) {
     bringLoopsIntoForm(copy);
   dropEffects(copy);
   revealAccesses(copy);
+  fillUnusedLanes(copy);
   limitAlignment(copy);
   nameValues(copy);
   return &copy;
