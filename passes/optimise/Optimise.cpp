@@ -143,7 +143,8 @@ void optimiseDerivatives(Context &context, ArrayRef<Function *> derivatives) {
         functions.invalidate(*derivative, PreservedAnalyses::none());
       loops.run(*derivative, functions);
       bool areFreed = freeRecurrences(*derivative);
-      if (splitScatter(*derivative) || areFreed)
+      bool areSplit = splitScatter(*derivative);
+      if (keepSumsAtOnePlace(*derivative) || areSplit || areFreed)
         functions.invalidate(*derivative, PreservedAnalyses::none());
       values.run(*derivative, functions);
       if (askOnceWhatIsConstant(*derivative))

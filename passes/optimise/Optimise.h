@@ -26,6 +26,10 @@ void contractSums(llvm::Function &function);
 /// there was any.
 bool splitScatter(llvm::Function &function);
 
+/// Sums that all iterations of a loop add to one place become values, added behind the loop; true
+/// if there was any.
+bool keepSumsAtOnePlace(llvm::Function &function);
+
 /// Sums that threads of a device take in few places, gathered by each thread; true if there was
 /// any.
 bool gatherSums(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);

@@ -34,7 +34,10 @@ public:
     if (!anyMeet())
       return nullptr;
     order();
-    bool isGood = scatter.sums.size() <= limits::sumsOfScatter && isCheap() && staysTheSame();
+    if (scatter.sums.size() > limits::sumsOfScatter)
+      return nullptr;
+    scatter.isInStrips = !isCheap();
+    bool isGood = (!scatter.isInStrips || isWorthStrips()) && staysTheSame();
     return isGood ? std::move(made) : nullptr;
   }
 
@@ -227,6 +230,30 @@ private:
     return repeated <= limits::timesOfScatter * body.sizeWithoutDebug();
   }
 
+  /// Strips keep the terms, so they may cost what they like. The terms' order changes. Where
+  /// sums meet only after many iterations, vectors of the whole loop fit in between.
+  bool isWorthStrips() const {
+    auto mayReorder = [](const Instruction *at) { return at->hasAllowReassoc(); };
+    if (body.getModule()->getTargetTriple().isGPU()) // has threads in place of vectors
+      return false;
+    bool areNear = false;
+    for (const SumGroup &group : scatter.groups)
+      for (auto [at, sum] : enumerate(group.sums)) {
+        if (!all_of(sum->chain, mayReorder))
+          return false;
+        int64_t away = at ? sum->delay - group.sums[at - 1]->delay : 0;
+        areNear |= away != 0 && away <= limits::widthOfScatter;
+      }
+    return areNear;
+  }
+
+  /// Is the sum done apart from what else its iteration does?
+  bool isTakenOut(const PlacedSum *sum) const {
+    return sum && any_of(scatter.groups, [&](const SumGroup &group) {
+             return group.width() && is_contained(group.sums, sum);
+           });
+  }
+
   /// No two iterations touch the same bytes through both.
   bool areApart(const SteadyAccess &one, const SteadyAccess &other) const {
     auto whole = [](const SteadyAccess &access) {
@@ -272,10 +299,12 @@ private:
     return any_of(scatter.sums, [&](const PlacedSum &sum) { return sum.needed.contains(at); });
   }
 
-  /// Sums are done ahead of the rest of their iteration and of iterations before it. May a
-  /// store and another access trade places so?
+  /// Sums are done ahead of the rest of their iteration and of iterations before it; in strips,
+  /// behind the rest of iterations after it. May a store and another access trade places so?
   bool mayTrade(const SteadyAccess &store, const SteadyAccess &other) const {
     const PlacedSum *sum = sumOf(store.at), *otherSum = sumOf(other.at);
+    if (scatter.isInStrips && !isTakenOut(sum) && !isTakenOut(otherSum))
+      return true; // both stay where they are
     if (sum || otherSum)
       return (sum && otherSum && commute(*sum, *otherSum)) || areApart(store, other);
     bool keepsItsPlace = isa<StoreInst>(other.at) || !isNeeded(other.at);

@@ -50,6 +50,7 @@ struct SumGroup {
 
 /// What a loop does. It points into itself.
 struct Scatter {
+  bool isInStrips = false; ///< computing terms again would cost too much: StripScatter.cpp
   llvm::SmallVector<SteadyAccess, 16> accesses;
   llvm::SmallVector<PlacedSum, 8> sums;
   llvm::SmallVector<SumGroup, 4> groups;

@@ -26,6 +26,7 @@
 #include "limits/optimise.h"
 #include "optimise/Optimise.h"
 #include "optimise/Scatter.h"
+#include "optimise/ScatterLoops.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
@@ -54,21 +55,10 @@ public:
   void split();
 
 private:
-  struct Counter {
-    PHINode *phi;
-    Value *start, *step;
-    bool staysSigned; ///< never wraps as a signed number
-  };
-
   uint64_t fewest() const;
-  Value *mustStayWhole(Instruction &before);
-  Value *overlap(SCEVExpander &expander, IRBuilder<> &builder, const TouchedRange &one,
-                 const TouchedRange &other);
   Piece pieceOf(const PlacedSum &sum) const;
   Piece rest() const;
   bool isTakenOut(const Instruction *at) const;
-  void expandCounters(Instruction &before);
-  static Value *valueOf(IRBuilder<> &builder, const Counter &counter, Value *iteration);
   void addPieces(IRBuilder<> &builder, Value *counter, ArrayRef<Piece> pieces);
   bool isLight(const Piece &others) const;
   BasicBlock *addLoop(BasicBlock &entry, Value *count, ArrayRef<Piece> pieces,
@@ -83,39 +73,8 @@ private:
   BasicBlock &body;
   const Scatter &scatter;
   ScalarEvolution &evolution;
-  SmallVector<Counter, 2> counters;
-  Value *trips = nullptr; ///< of the loop, i64
+  std::optional<ScatterCounters> counters;
 };
-
-/// Do the bytes that are touched in two ranges in the whole loop lie among each other?
-Value *Splitting::overlap(SCEVExpander &expander, IRBuilder<> &builder, const TouchedRange &one,
-                          const TouchedRange &other) {
-  Instruction *before = &*builder.GetInsertPoint();
-  const SCEV *count = evolution.getBackedgeTakenCount(&loop);
-  auto bytesOf = [&](const TouchedRange &range) {
-    const SteadyAccess &access = range.first;
-    const SCEV *first = evolution.getSCEV(getLoadStorePointerOperand(access.at)), *last = first;
-    if (access.address) {
-      last = access.address->evaluateAtIteration(
-          evolution.getTruncateOrZeroExtend(
-              count, body.getDataLayout().getIndexType(access.address->getType())),
-          evolution);
-      first = access.address->getStart();
-      if (access.step < 0)
-        std::swap(first, last);
-    }
-    Type *pointer = getLoadStorePointerOperand(access.at)->getType();
-    Value *low = builder.CreatePtrAdd(expander.expandCodeFor(first, pointer, before),
-                                      builder.getInt64(range.lowest));
-    Value *high = builder.CreatePtrAdd(expander.expandCodeFor(last, pointer, before),
-                                       builder.getInt64(range.highest));
-    return std::pair(low, high);
-  };
-  auto [low, high] = bytesOf(one);
-  auto [otherLow, otherHigh] = bytesOf(other);
-  return builder.CreateAnd(builder.CreateICmpULT(low, otherHigh),
-                           builder.CreateICmpULT(otherLow, high));
-}
 
 /// Iterations from which on the loop is taken apart: between the ends of each group must be some.
 uint64_t Splitting::fewest() const {
@@ -123,20 +82,6 @@ uint64_t Splitting::fewest() const {
   for (const SumGroup &group : scatter.groups)
     widest = std::max(widest, group.width());
   return std::max<uint64_t>(shortest, 2 * widest);
-}
-
-/// True when the program runs: few iterations, or arrays that overlap.
-Value *Splitting::mustStayWhole(Instruction &before) {
-  SCEVExpander expander(evolution, "split");
-  IRBuilder<> builder(&before);
-  const SCEV *count = evolution.getBackedgeTakenCount(&loop);
-  Value *iterations = expander.expandCodeFor(count, count->getType(), &before);
-  Value *result =
-      builder.CreateICmpULT(iterations, ConstantInt::get(count->getType(), fewest() - 1), "short");
-  for (auto [one, other] : scatter.unsure)
-    result = builder.CreateOr(
-        result, overlap(expander, builder, scatter.ranges[one], scatter.ranges[other]));
-  return result;
 }
 
 Piece Splitting::pieceOf(const PlacedSum &sum) const {
@@ -165,32 +110,6 @@ Piece Splitting::rest() const {
   return piece;
 }
 
-void Splitting::expandCounters(Instruction &before) {
-  SCEVExpander expander(evolution, "split");
-  IRBuilder<> builder(&before);
-  const SCEV *count = evolution.getBackedgeTakenCount(&loop);
-  trips = builder.CreateNUWAdd(
-      builder.CreateZExtOrTrunc(expander.expandCodeFor(count, count->getType(), &before),
-                                builder.getInt64Ty()),
-      builder.getInt64(1), "trips");
-  for (PHINode &phi : body.phis()) {
-    auto *counted = cast<SCEVAddRecExpr>(evolution.getSCEV(&phi));
-    const SCEV *step = counted->getStepRecurrence(evolution);
-    counters.push_back({&phi, phi.getIncomingValueForBlock(loop.getLoopPreheader()),
-                        expander.expandCodeFor(step, step->getType(), &before),
-                        counted->hasNoSignedWrap()});
-  }
-}
-
-/// A counter of the loop in one of its iterations.
-Value *Splitting::valueOf(IRBuilder<> &builder, const Counter &counter, Value *iteration) {
-  Value *away = builder.CreateMul(builder.CreateZExtOrTrunc(iteration, counter.step->getType()),
-                                  counter.step);
-  if (counter.phi->getType()->isPointerTy())
-    return builder.CreatePtrAdd(counter.start, away);
-  return builder.CreateAdd(counter.start, away, "", /*HasNUW=*/false, counter.staysSigned);
-}
-
 /// The code of the pieces in one iteration, the number of which is `counter`. Of sums at one
 /// place, the place is loaded once and stored once.
 void Splitting::addPieces(IRBuilder<> &builder, Value *counter, ArrayRef<Piece> pieces) {
@@ -198,8 +117,7 @@ void Splitting::addPieces(IRBuilder<> &builder, Value *counter, ArrayRef<Piece> 
   for (const Piece &piece : pieces) {
     ValueToValueMapTy copies;
     Value *iteration = piece.iteration(builder, counter);
-    for (const Counter &one : counters)
-      copies[one.phi] = valueOf(builder, one, iteration);
+    counters->map(builder, iteration, copies);
     for (Instruction *at : piece.code) {
       bool isLoad = piece.sum && at == piece.sum->load.at;
       bool isStore = piece.sum && at == piece.sum->store.at;
@@ -232,26 +150,13 @@ bool Splitting::isLight(const Piece &others) const {
   });
 }
 
-/// A loop of `count` iterations, at least one, behind `entry`, which has no end yet. Gives
-/// the block behind it.
 BasicBlock *Splitting::addLoop(BasicBlock &entry, Value *count, ArrayRef<Piece> pieces,
                                const Piece *others) {
-  Function &function = *body.getParent();
-  LLVMContext &context = function.getContext();
-  BasicBlock *block = BasicBlock::Create(context, body.getName() + ".places", &function, &body);
-  BasicBlock *after = BasicBlock::Create(context, body.getName() + ".next", &function, &body);
-  IRBuilder<> builder(&entry);
-  builder.CreateBr(block);
-  builder.SetInsertPoint(block);
-  PHINode *counter = builder.CreatePHI(builder.getInt64Ty(), 2, "counter");
-  counter->addIncoming(builder.getInt64(0), &entry);
-  addPieces(builder, counter, pieces);
-  if (others)
-    addPieces(builder, counter, *others);
-  Value *next = builder.CreateNUWAdd(counter, builder.getInt64(1));
-  counter->addIncoming(next, block);
-  builder.CreateCondBr(builder.CreateICmpULT(next, count), block, after);
-  return after;
+  return addPlacesLoop(loop, entry, count, [&](IRBuilder<> &builder, Value *counter) {
+    addPieces(builder, counter, pieces);
+    if (others)
+      addPieces(builder, counter, *others);
+  });
 }
 
 /// A sum in the iteration in which it comes to a place. Places are counted from the first to which
@@ -301,7 +206,7 @@ BasicBlock *Splitting::addLoopsOfEnds(BasicBlock &entry, const SumGroup &group, 
 BasicBlock *Splitting::addGroup(BasicBlock &entry, const SumGroup &group, const Piece *others) {
   BasicBlock *at = &entry;
   IRBuilder<> builder(at);
-  Value *inner = builder.CreateSub(trips, builder.getInt64(group.width()));
+  Value *inner = builder.CreateSub(counters->trips, builder.getInt64(group.width()));
   if (group.width() * int64_t(group.sums.size()) <= limits::sumsOfEnds)
     addEnds(*at, group, inner);
   else
@@ -329,25 +234,14 @@ BasicBlock *Splitting::addGroups(BasicBlock &entry) {
   bool isJoined = isStored && isLight(others);
   for (const SumGroup *group : wide)
     at = addGroup(*at, *group, isJoined && group == wide.back() ? &others : nullptr);
-  return isStored && !isJoined ? addLoop(*at, trips, others) : at;
+  return isStored && !isJoined ? addLoop(*at, counters->trips, others) : at;
 }
 
 void Splitting::split() {
-  BasicBlock *before = loop.getLoopPreheader(), *exit = loop.getExitBlock();
-  // before: test -> whole loop, or the new ones; both lead to exit.
-  BasicBlock *whole = SplitEdge(before, &body);
-  whole->setName(body.getName() + ".whole");
-  Value *isWhole = mustStayWhole(*before->getTerminator());
-  expandCounters(*before->getTerminator());
-  BasicBlock *first =
-      BasicBlock::Create(body.getContext(), body.getName() + ".split", body.getParent(), &body);
-  BasicBlock *last = addGroups(*first);
-  BranchInst::Create(exit, last);
-  for (PHINode &phi : exit->phis())
-    phi.addIncoming(phi.getIncomingValueForBlock(&body), last);
-  Instruction *jump = before->getTerminator();
-  BranchInst::Create(whole, first, isWhole, jump->getIterator());
-  jump->eraseFromParent();
+  besideLoop(loop, scatter, evolution, fewest(), [&](BasicBlock &first) {
+    counters.emplace(loop, evolution, *first.getSinglePredecessor()->getTerminator());
+    return addGroups(first);
+  });
 }
 
 } // namespace
@@ -368,7 +262,10 @@ bool splitScatter(Function &function) {
       std::unique_ptr<Scatter> scatter = readScatter(*loop, analyses);
       if (!scatter)
         continue;
-      Splitting(*loop, *scatter, analyses.scalarEvolution()).split();
+      if (scatter->isInStrips)
+        takeInStrips(*loop, *scatter, analyses.scalarEvolution());
+      else
+        Splitting(*loop, *scatter, analyses.scalarEvolution()).split();
       isFound = isChanged = true;
       break;
     }
