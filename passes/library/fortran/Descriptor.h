@@ -94,11 +94,14 @@ static inline void setExtent(struct array *a, int d, size extent) {
   a->dim[d].extent = extent;
 }
 
-/* Without gaps; the bytes in all. */
+/* Without gaps; the bytes in all. What a descriptor says already is not written again: where its
+ * types are not known, a stride that is computed from what lay there may be taken for a part of a
+ * real. */
 static inline size layOut(struct array *a) {
   size stride = a->bytes;
   for (int d = 0; d < a->rank; d++) {
-    a->dim[d].stride = stride;
+    if (a->dim[d].stride != stride)
+      a->dim[d].stride = stride;
     stride *= a->dim[d].extent;
   }
   return stride;
