@@ -27,9 +27,14 @@ static const DIType *declaredMemory(const Function &function, unsigned index) {
   if (!declared || !function.getArg(index)->getType()->isPointerTy())
     return nullptr;
   const DIType *type = bare(declared);
-  if (isa_and_nonnull<DICompositeType>(type)) // passed by reference for the ABI's sake
-    return type;
-  return pointee(type);
+  const auto *record = dyn_cast_or_null<DICompositeType>(type);
+  if (!record)
+    return pointee(type);
+  // A structure that is nothing but an address, as an iterator is, is passed as that; others by
+  // reference, for the ABI's sake.
+  bool isInRegister = record->getSizeInBits() == function.getDataLayout().getPointerSizeInBits() &&
+                      !(record->getFlags() & DINode::FlagTypePassByReference);
+  return isInRegister ? pointee(memberAt(record, 0)) : record;
 }
 
 CalleeRecords::CalleeRecords(EvidenceStore *given)
