@@ -2,7 +2,8 @@
 //
 // memcpy and memmove of a constant size whose pieces are all known and cover
 // every byte that is not padding. Loads all come before the stores, so that an
-// overlapping move is right too.
+// overlapping move is right too. Of a memcpy of which only some members are not
+// known (types/CopiedBytes.cpp) each run of those becomes a copy of its own.
 //===----------------------------------------------------------------------===//
 #include "prepare/CopyPieces.h"
 #include "limits/prepare.h"
@@ -82,6 +83,58 @@ void nameFloat(Instruction &access, const Piece &piece) {
   access.setMetadata(layoutMetadata, encode(whole, access.getContext()));
 }
 
+/// Members side by side: all open, or none.
+struct Run {
+  uint64_t begin = 0, end = 0;
+  Layout layout;
+  bool isOpen() const { return !layout.known; }
+};
+
+/// Padding goes with what is known.
+SmallVector<Run, 4> runsOf(const Layout &whole) {
+  SmallVector<Run, 4> runs;
+  for (const Piece &piece : whole.pieces) {
+    bool isOpen = piece.kind == Kind::Unknown;
+    if (runs.empty() || runs.back().isOpen() != isOpen) {
+      bool follows = !runs.empty();
+      if (follows && isOpen)
+        runs.back().end = piece.offset;
+      runs.push_back({follows ? runs.back().end : 0, 0, {0, {}, !isOpen}});
+    }
+    Run &run = runs.back();
+    run.end = piece.offset + piece.size;
+    run.layout.pieces.push_back(piece);
+    run.layout.pieces.back().offset -= run.begin;
+  }
+  for (Run &run : runs) {
+    if (&run == &runs.back())
+      run.end = whole.period;
+    run.layout.period = run.end - run.begin;
+  }
+  return runs;
+}
+
+void separateOpenMembers(MemCpyInst &copy) {
+  auto layout = decode(copy.getMetadata(openMembersMetadata), copy.getContext());
+  auto *length = dyn_cast<ConstantInt>(copy.getLength());
+  if (!layout || !length || copy.isVolatile() || length->getZExtValue() != layout->period ||
+      !hasOnlyPadding(layout->pieces, layout->period))
+    return;
+  IRBuilder<> builder(&copy);
+  for (const Run &run : runsOf(*layout)) {
+    auto address = [&](Value *base) {
+      return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, run.begin);
+    };
+    CallInst *part = builder.CreateMemCpy(
+        address(copy.getRawDest()), commonAlignment(copy.getDestAlign().valueOrOne(), run.begin),
+        address(copy.getRawSource()),
+        commonAlignment(copy.getSourceAlign().valueOrOne(), run.begin), run.end - run.begin);
+    if (!run.isOpen())
+      part->setMetadata(layoutMetadata, encode(run.layout, copy.getContext()));
+  }
+  copy.eraseFromParent();
+}
+
 void split(MemTransferInst &copy, ArrayRef<Piece> pieces) {
   IRBuilder<> builder(&copy);
   auto address = [&](Value *base, uint64_t offset) {
@@ -107,6 +160,9 @@ void split(MemTransferInst &copy, ArrayRef<Piece> pieces) {
 } // namespace
 
 void splitSmallCopies(Function &function) {
+  for (Instruction &instruction : make_early_inc_range(instructions(function)))
+    if (auto *copy = dyn_cast<MemCpyInst>(&instruction))
+      separateOpenMembers(*copy);
   SmallVector<MemTransferInst *> copies;
   for (Instruction &instruction : instructions(function))
     if (auto *copy = dyn_cast<MemTransferInst>(&instruction))

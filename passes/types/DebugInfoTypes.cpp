@@ -4,8 +4,8 @@
 // that a pointer was declared double*, or what the members of a class are.
 //
 // Here: DIType to Layout. A pattern is settled when every byte of it is declared
-// or padding. Unions are settled where all alternatives agree. Arrays of unsigned
-// char are raw storage and stay open; arrays of char are text.
+// or padding. Unions are settled where all alternatives agree. Arrays of characters
+// may be storage for anything, and stay open.
 //===----------------------------------------------------------------------===//
 #include "limits/types.h"
 #include "types/DeclaredTypes.h"
@@ -17,12 +17,39 @@ using namespace llvm;
 namespace enzyme {
 namespace {
 
+/// A type by which a program may keep or move anything: what C and C++ call a character, Rust a u8.
+bool isRawByte(const DIType *type) {
+  const auto *basic = dyn_cast_or_null<DIBasicType>(type);
+  return basic && basic->getSizeInBits() == 8 &&
+         is_contained(
+             {dwarf::DW_ATE_signed_char, dwarf::DW_ATE_unsigned_char, dwarf::DW_ATE_unsigned},
+             basic->getEncoding());
+}
+
+/// In a union with integers alone its characters are text, as those of a short string are, which
+/// lie where a long one has its capacity.
+bool isChar(const DIType *type) { return type->getName() == "char"; }
+
+/// Characters that cannot be raw storage: the standard library's strings name
+/// them so.
+bool isText(const DIType *type) {
+  while (const auto *derived = dyn_cast_or_null<DIDerivedType>(type)) {
+    if (!isTypedefOrQualifier(derived->getTag()))
+      return false;
+    if (derived->getTag() == dwarf::DW_TAG_typedef && derived->getName() == "char_type")
+      return true;
+    type = derived->getBaseType();
+  }
+  return false;
+}
+
 /// Collects the pieces of one declared type.
 class Reader {
 public:
   explicit Reader(LLVMContext &context) : context(context) {}
   SmallVector<Piece, 16> pieces;
   bool settled = true;
+  bool isAlternative = false; ///< of a union
 
   void read(const DIType *type, uint64_t offset, unsigned depth = 0);
 
@@ -203,6 +230,7 @@ void Reader::readUnion(const DICompositeType &type, uint64_t offset, unsigned de
     if (!member)
       continue;
     Reader alternative(context);
+    alternative.isAlternative = true;
     alternative.read(member->getBaseType(), offset + member->getOffsetInBits() / 8, depth + 1);
     if (!alternative.settled)
       return leaveOpen(offset, size);
@@ -240,8 +268,7 @@ void Reader::readArray(const DICompositeType &type, uint64_t offset, unsigned de
     return;
   if (type.isVector())
     size = type.getSizeInBits() / 8 / count;
-  const auto *basic = dyn_cast<DIBasicType>(element);
-  if (basic && basic->getEncoding() == dwarf::DW_ATE_unsigned_char)
+  if (isRawByte(element) && !isText(type.getBaseType()) && !(isAlternative && isChar(element)))
     return leaveOpen(offset, count * size);
   for (uint64_t i = 0; i < count; ++i) {
     if (pieces.size() > limits::piecesOfDeclared) {
@@ -250,19 +277,6 @@ void Reader::readArray(const DICompositeType &type, uint64_t offset, unsigned de
     }
     read(element, offset + i * size, depth + 1);
   }
-}
-
-/// Characters that cannot be raw storage: the standard library's strings name
-/// them so.
-bool isText(const DIType *type) {
-  while (const auto *derived = dyn_cast_or_null<DIDerivedType>(type)) {
-    if (!isTypedefOrQualifier(derived->getTag()))
-      return false;
-    if (derived->getTag() == dwarf::DW_TAG_typedef && derived->getName() == "char_type")
-      return true;
-    type = derived->getBaseType();
-  }
-  return false;
 }
 
 } // namespace
@@ -359,11 +373,9 @@ Layout layoutOf(const DIType *type, LLVMContext &context) {
   }
   if (!type || bytesOf(type) == 0)
     return result;
-  // A pointer to char may point to anything.
-  if (const auto *basic = dyn_cast<DIBasicType>(type))
-    if (basic->getEncoding() == dwarf::DW_ATE_signed_char ||
-        basic->getEncoding() == dwarf::DW_ATE_unsigned_char)
-      return result;
+  // A pointer to a byte may point to anything.
+  if (isRawByte(type))
+    return result;
   Reader reader(context);
   reader.read(type, 0);
   for (const Piece &piece : reader.pieces)

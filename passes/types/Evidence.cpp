@@ -27,9 +27,14 @@ static const DIType *declaredMemory(const Function &function, unsigned index) {
   if (!declared || !function.getArg(index)->getType()->isPointerTy())
     return nullptr;
   const DIType *type = bare(declared);
-  if (isa_and_nonnull<DICompositeType>(type)) // passed by reference for the ABI's sake
-    return type;
-  return pointee(type);
+  const auto *record = dyn_cast_or_null<DICompositeType>(type);
+  if (!record)
+    return pointee(type);
+  // A structure that is nothing but an address, as an iterator is, is passed as that; others by
+  // reference, for the ABI's sake.
+  bool isInRegister = record->getSizeInBits() == function.getDataLayout().getPointerSizeInBits() &&
+                      !(record->getFlags() & DINode::FlagTypePassByReference);
+  return isInRegister ? pointee(memberAt(record, 0)) : record;
 }
 
 CalleeRecords::CalleeRecords(EvidenceStore *given)
@@ -433,6 +438,12 @@ SmallVector<Address, 2> Evidence::placesOf(const Value &pointer) {
   return places;
 }
 
+/// That some bytes of the object are computed with says nothing of several others, wherever.
+static bool isGuessed(ArrayRef<Record> records, const Address &place, Extent extent) {
+  return place.stride && extent.size > place.stride &&
+         none_of(records, [](const Record &record) { return record.rank >= Rank::Accessed; });
+}
+
 Layout Evidence::at(const Value &pointer, Extent extent) {
   Layout result;
   auto places = placesOf(pointer);
@@ -442,7 +453,8 @@ Layout Evidence::at(const Value &pointer, Extent extent) {
     Layout here = combine(own, address, extent);
     if (!here.known || isRawBytes(here) || isSuggestedBeyond(own, address, extent))
       here = askCallers(address, extent, here);
-    if (isRawBytes(here) && mayHoldMore(address)) { // bytes of what?
+    if (isRawBytes(here) &&
+        (isGuessed(own, address, extent) || mayHoldMore(address))) { // bytes of what?
       here.known = false;
       for (Piece &piece : here.pieces)
         piece.kind = Kind::Unknown;

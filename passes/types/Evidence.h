@@ -211,6 +211,10 @@ public:
   /// unknown (SteppedThrough.cpp).
   Layout withStepped(const llvm::AnyMemTransferInst &copy, Layout said);
 
+  /// What the `size` bytes at `pointer` are declared to be, where all declarations agree; some may
+  /// be left open. No period if there is none.
+  Layout declaredAt(const llvm::Value &pointer, uint64_t size);
+
   /// A fact found by the analysis itself; true if it is new.
   bool add(const llvm::Value &pointer, Record record);
 

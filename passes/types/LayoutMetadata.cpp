@@ -44,7 +44,7 @@ std::optional<uint64_t> readNumber(const MDNode &node, unsigned index) {
 } // namespace
 
 MDNode *encode(const Layout &layout, LLVMContext &context) {
-  assert(layout.known && "only settled layouts travel as metadata");
+  assert((layout.known || layout.hasUnknown()) && "what is not known is said to be");
   SmallVector<Metadata *, 16> fields{number(layout.period, context)};
   for (const Piece &piece : layout.pieces) {
     std::string name;
@@ -72,6 +72,7 @@ std::optional<Layout> decode(const MDNode *node, LLVMContext &context) {
     if ((piece.kind == Kind::Float) != (piece.floatType != nullptr))
       return std::nullopt;
     layout.pieces.push_back(piece);
+    layout.known &= piece.kind != Kind::Unknown;
   }
   return layout;
 }

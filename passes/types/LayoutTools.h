@@ -49,6 +49,9 @@ llvm::ArrayRef<Piece> meeting(llvm::ArrayRef<Piece> pieces, const Piece &piece);
 /// The name of the metadata that carries a Layout through our own pipeline.
 inline constexpr llvm::StringLiteral layoutMetadata = "enzyme.layout";
 
+/// On a copy of structures some of whose members may hold anything: which (CopiedBytes.cpp).
+inline constexpr llvm::StringLiteral openMembersMetadata = "enzyme.open.members";
+
 /// On a copy or fill of unknown bytes, from which nothing is to be concluded: they may be
 /// a part of anything.
 inline constexpr llvm::StringLiteral unknownBytesMetadata = "enzyme.unknown.bytes";

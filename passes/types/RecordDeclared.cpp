@@ -49,6 +49,11 @@ void attach(Instruction &instruction, const Layout &found) {
   instruction.setMetadata(layoutMetadata, encode(layout, instruction.getContext()));
 }
 
+void attachOpen(AnyMemCpyInst &copy, const Layout &found) {
+  if (found.period && found.pieces.size() <= limits::piecesWritten)
+    copy.setMetadata(openMembersMetadata, encode(found, copy.getContext()));
+}
+
 } // namespace
 
 void recordDeclaredTypes(Module &pristine) {
@@ -64,6 +69,9 @@ void recordDeclaredTypes(Module &pristine) {
         attach(instruction, types.accessed(instruction));
       else if (auto *call = dyn_cast<CallBase>(&instruction); call && allocates(*call))
         attach(instruction, analysis.object(*call));
+      if (auto *copy = dyn_cast<AnyMemCpyInst>(&instruction);
+          copy && !copy->hasMetadata(layoutMetadata))
+        attachOpen(*copy, analysis.withOpenMembers(*copy, types.accessed(*copy)));
     }
   }
 }

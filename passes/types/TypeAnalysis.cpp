@@ -29,31 +29,6 @@ void fillGaps(Layout &layout, Kind kind) {
   fillGaps(layout.pieces, Piece{0, kind, nullptr, layout.period});
 }
 
-/// Largest power of two and constant factor that divides a length in bytes.
-uint64_t factorOf(const Value &length, const DataLayout &layout) {
-  if (const auto *binary = dyn_cast<BinaryOperator>(&length))
-    if (const auto *constant = dyn_cast<ConstantInt>(binary->getOperand(1))) {
-      if (binary->getOpcode() == Instruction::Mul)
-        return constant->getValue().abs().getLimitedValue(1 << 20) *
-               factorOf(*binary->getOperand(0), layout);
-      if (binary->getOpcode() == Instruction::Shl && constant->getValue().ult(20))
-        return (uint64_t(1) << constant->getZExtValue()) * factorOf(*binary->getOperand(0), layout);
-    }
-  if (isa<ZExtInst, SExtInst>(length))
-    return factorOf(*cast<Instruction>(length).getOperand(0), layout);
-  unsigned zeros = computeKnownBits(&length, layout).countMinTrailingZeros();
-  return uint64_t(1) << std::min(zeros, 6u);
-}
-
-Extent extentOf(const Value &length, const DataLayout &layout) {
-  Extent extent;
-  if (const auto *constant = dyn_cast<ConstantInt>(&length))
-    extent.size = constant->getZExtValue();
-  else
-    extent.factor = factorOf(length, layout);
-  return extent;
-}
-
 /// Bytes that are not open: open ones say nothing about a value kept there.
 Pieces spokenFor(const Layout &layout) {
   Pieces result;
@@ -61,19 +36,6 @@ Pieces spokenFor(const Layout &layout) {
     if (piece.kind == Kind::Float || piece.kind == Kind::Pointer)
       result.push_back(piece);
   return result;
-}
-
-/// What is copied, by what lies at both ends. Characters stand for anything that is
-/// copied through them: the other end must have a say.
-Layout copied(const Layout &target, const Layout &source) {
-  Layout both = reconcile(target, source);
-  bool isOneSided = target.period == 0 || source.period == 0;
-  if (!both.known || !isOneSided || !isRawBytes(both) || mutation::breaks("types.one-sided"))
-    return both;
-  for (Piece &piece : both.pieces)
-    piece.kind = Kind::Unknown;
-  both.known = false;
-  return both;
 }
 
 /// The pattern of a scalar or vector access of `type`.
@@ -496,82 +458,6 @@ bool TypeAnalysis::learn(const Value &pointer, ArrayRef<Piece> pieces) {
   });
   return !found.pattern.pieces.empty() && !mutation::breaks("types.learnt") &&
          evidence.add(pointer, found);
-}
-
-Layout TypeAnalysis::behind(const Instruction &access, const Value &pointer, const Value &length) {
-  Extent extent = extentOf(length, layout);
-  auto declared = decode(access.getMetadata(layoutMetadata), function.getContext());
-  if (declared && declared->known &&
-      extent.size % declared->period == 0) // else an optimiser has shortened it
-    return extent.size ? spreadOver(*declared, extent.size) : *declared;
-  Layout members = readTbaaStruct(access);
-  if (members.known)
-    return members;
-  return reconcile(members, evidence.at(pointer, extent));
-}
-
-/// Do the pointers say that integers, floats or pointers are copied, and others that there is
-/// something else? (A copy that says so itself, of an object of a class, is believed.)
-bool TypeAnalysis::isCopiedAsAnother(const AnyMemTransferInst &copy, const Layout &said) {
-  if (readTbaaStruct(copy).known || !said.known || said.pieces.empty() ||
-      (said.hasFloats() && said.hasPointers()))
-    return false;
-  Extent extent = extentOf(*copy.getLength(), layout);
-  auto mayHold = [&](Kind kind, const Value *pointer) {
-    Layout said = evidence.saidToHold(kind, *pointer, extent, /*isComputed=*/false),
-           seen = evidence.seenAs(kind, *pointer, extent);
-    auto isOfKind = [&](const Piece &piece) { return piece.kind == kind; };
-    return any_of(said.pieces, isOfKind) || any_of(seen.pieces, isOfKind);
-  };
-  return any_of(ArrayRef{copy.getRawDest(), copy.getRawSource()}, [&](const Value *pointer) {
-    return evidence.holdsDeclaredEither(*pointer, extent.size) ||
-           (!said.hasFloats() && mayHold(Kind::Float, pointer)) ||
-           (!said.hasPointers() && mayHold(Kind::Pointer, pointer));
-  });
-}
-
-bool TypeAnalysis::visitCopy(AnyMemTransferInst &copy) {
-  Layout target = behind(copy, *copy.getRawDest(), *copy.getLength());
-  Layout source = behind(copy, *copy.getRawSource(), *copy.getLength());
-  Layout both = evidence.withStepped(copy, copied(target, source));
-  const auto *length = dyn_cast<ConstantInt>(copy.getLength());
-  auto isEither = [&](const Value &pointer) {
-    return length && evidence.holdsOneOrAnother(pointer, length->getZExtValue());
-  };
-  if (both.known && (isEither(*copy.getRawDest()) || isEither(*copy.getRawSource())) &&
-      !mutation::breaks("types.copied-either")) {
-    both = {length->getZExtValue(), {}, false};
-    fillGaps(both, Kind::Unknown);
-  }
-  bool hasForgotten = evidence.hasForgotten(*copy.getRawDest()) ||
-                      evidence.hasForgotten(*copy.getRawSource()) ||
-                      copy.hasMetadata(movedInPartsMetadata);
-  bool isUnbelieved = isCopiedAsAnother(copy, both) || evidence.movesNumbers(copy, both) ||
-                      (hasForgotten && both.known && !both.hasFloats() && !both.hasPointers());
-  if (isUnbelieved && !mutation::breaks("types.copied-as-another")) {
-    both.known = false;
-    both.pieces.clear();
-    fillGaps(both, Kind::Unknown);
-    if (Type *only = evidence.onlyFloat({copy.getRawDest(), copy.getRawSource()}))
-      results.mixed[&copy] = only;
-  }
-  if (!both.known)
-    if (length) {
-      Layout written = reaching(copy, *copy.getRawSource(), length->getZExtValue(), addresses,
-                                [&](const Instruction &write) { return results.accessed(write); });
-      if (written.known)
-        both = std::move(written);
-    }
-  if (!both.known && (evidence.leadsToEitherFloat(*copy.getRawDest()) ||
-                      evidence.leadsToEitherFloat(*copy.getRawSource())))
-    results.mixed[&copy] = eitherFloat();
-  bool hasChanged = false;
-  if (both.known)
-    for (const Value *pointer : {copy.getRawDest(), copy.getRawSource()}) {
-      Record found{0, 0, both, Rank::Suggested, nullptr, length ? length->getZExtValue() : 0};
-      hasChanged |= evidence.add(*pointer, found);
-    }
-  return record(copy, both) || hasChanged;
 }
 
 /// Drops flow results that say nothing: integers are integers by default.

@@ -23,6 +23,10 @@ public:
   /// The pattern of the object behind a pointer; not `known` when nothing says.
   Layout object(const llvm::Value &pointer) { return evidence.at(pointer, {0, 1}); }
 
+  /// What was found that a copy of declared structures moves, if it is not `known` only because
+  /// some of their members may hold anything (CopiedBytes.cpp): those are Unknown. Else no period.
+  Layout withOpenMembers(const llvm::AnyMemCpyInst &copy, const Layout &found);
+
 private:
   llvm::Function &function;
   const llvm::DataLayout &layout;
@@ -63,6 +67,7 @@ private:
                         const llvm::Value &value);
   bool leaveOpen(const llvm::Instruction &access, Layout own);
   bool isCopiedAsAnother(const llvm::AnyMemTransferInst &copy, const Layout &said);
+  bool isUnbelieved(const llvm::AnyMemTransferInst &copy, const Layout &said);
   bool movesParts(const llvm::Instruction &access, const llvm::Value &pointer, uint64_t size);
   llvm::Type *eitherFloat() const;
   bool isMovedAsAnotherFloat(const llvm::Instruction &access, const llvm::Value &value);

@@ -1,4 +1,5 @@
-//! Iterators in long chains, vectors of vectors, networks of layers, texts, panics that do not happen.
+//! Iterators in long chains, vectors of vectors, networks of layers, texts, hash tables that grow, panics that do not happen.
+use std::collections::HashMap;
 use std::error::Error;
 use std::iter::{once, repeat, successors};
 
@@ -116,4 +117,31 @@ pub unsafe extern "C" fn ordered_by_text(x: *const f64, n: usize) -> f64 {
     let mut pairs: Vec<(String, f64)> = slice(x, n).iter().enumerate().map(|(i, a)| (format!("n{}", (i * 7) % 5), a * a)).collect();
     pairs.sort_by(|a, b| a.0.cmp(&b.0));
     pairs.iter().enumerate().map(|(i, p)| p.1 * (i + 1) as f64).sum()
+}
+
+/// Entries are moved as bytes, beside a byte of state for each.
+// optimised: table_that_grows
+#[no_mangle]
+pub unsafe extern "C" fn table_that_grows(x: *const f64, n: usize) -> f64 {
+    let x = slice(x, n);
+    let mut table: HashMap<usize, f64> = HashMap::new();
+    for i in 0..40 {
+        table.insert(i * 7, x[i % n] * i as f64);
+    }
+    table.remove(&14);
+    (0..40).filter_map(|i| table.get(&(i * 7))).map(|v| v * v).sum()
+}
+
+// optimised: sums_by_key
+#[no_mangle]
+pub unsafe extern "C" fn sums_by_key(x: *const f64, n: usize) -> f64 {
+    let x = slice(x, n);
+    let mut sums: HashMap<usize, f64> = HashMap::with_capacity(4);
+    for (i, v) in x.iter().cycle().take(50).enumerate() {
+        *sums.entry(i % 13).or_insert(0.5) += v * v * (i + 1) as f64;
+    }
+    sums.values_mut().for_each(|v| *v *= x[0]);
+    let mut keys: Vec<usize> = sums.keys().copied().collect();
+    keys.sort();
+    keys.iter().map(|k| sums[k] * sums[k] * (*k as f64 + 0.1)).sum()
 }

@@ -1,24 +1,11 @@
 // What is refused by name, or stops by name in the run (docs/rust.md).
-// refused: table_that_grows: an integer computed from the bits of a floating-point value
 // refused: caught: ENZ0070
 // refused: parsed: ENZ0170
 // refused: locked: ENZ0062
-use std::collections::HashMap;
 use std::sync::Mutex;
 
 unsafe fn given<'a>(x: *const f64, n: usize) -> &'a [f64] {
     std::slice::from_raw_parts(x, n)
-}
-
-#[no_mangle]
-pub unsafe extern "C" fn table_that_grows(x: *const f64, n: usize) -> f64 {
-    let x = given(x, n);
-    let mut table: HashMap<usize, f64> = HashMap::new();
-    for i in 0..40 {
-        table.insert(i * 7, x[i % n] * i as f64);
-    }
-    table.remove(&14);
-    (0..40).filter_map(|i| table.get(&(i * 7))).map(|v| v * v).sum()
 }
 
 #[no_mangle]
