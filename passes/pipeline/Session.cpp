@@ -341,7 +341,8 @@ void Session::keepTeamsApart() {
   if (regions.byTeams.empty())
     return;
   bool isRefused = diagnostics.refused() && !diagnostics.lacksOnlyBodies();
-  std::string ofAll = isRefused ? "it has no derivative otherwise" : context().obstacleToTeams;
+  std::string ofAll = isRefused ? "it has no derivative otherwise: " + diagnostics.firstRefusal({})
+                                : context().obstacleToTeams;
   if (ofAll.empty())
     dropSkews(*module); // what only copies of unknown bytes ask about
   for (const Team &team : regions.byTeams) {

@@ -173,16 +173,20 @@ std::vector<std::string> Diagnostics::missingSince(Mark mark) const {
   return names;
 }
 
-std::string Diagnostics::rollBack(Mark mark) {
-  std::string first;
+std::string Diagnostics::firstRefusal(Mark since) const {
   auto refusal =
-      std::find_if(collected.begin() + mark.collected, collected.end(), [](const Refusal &one) {
+      std::find_if(collected.begin() + since.collected, collected.end(), [](const Refusal &one) {
         return messageRow(one.id).severity == Severity::Error;
       });
   if (refusal != collected.end())
-    first = filledIn(*refusal).text;
-  else if (missingFunctions.size() > mark.missing)
-    first = "no derivative is known for '" + missingFunctions[mark.missing].name + "'";
+    return filledIn(*refusal).text;
+  if (missingFunctions.size() > since.missing)
+    return "no derivative is known for '" + missingFunctions[since.missing].name + "'";
+  return "";
+}
+
+std::string Diagnostics::rollBack(Mark mark) {
+  std::string first = firstRefusal(mark);
   collected.erase(collected.begin() + mark.collected, collected.end());
   missingFunctions.erase(missingFunctions.begin() + mark.missing, missingFunctions.end());
   errors = mark.errors;

@@ -102,14 +102,16 @@ public:
   /// A point to come back to: what was refused since is forgotten. For attempts
   /// whose failure is not the user's (a function that might be called, but is not).
   struct Mark {
-    size_t collected, missing;
-    unsigned errors;
+    size_t collected = 0, missing = 0;
+    unsigned errors = 0;
   };
   Mark mark() const { return {collected.size(), missingFunctions.size(), errors}; }
   /// The functions without a body that were met, by their names in the IR.
   std::vector<std::string> missingSince(Mark mark) const;
   /// Gives the first sentence that is forgotten; empty if there is none.
   std::string rollBack(Mark mark);
+  /// The first sentence since then; empty if there is none.
+  std::string firstRefusal(Mark since) const;
 
   /// Is the only thing that went wrong that functions have no body here?
   bool lacksOnlyBodies() const { return errors != 0 && errors == missingFunctions.size(); }
