@@ -212,7 +212,7 @@ def check_file(path, options):
     troubles = check_sessions(path, options) + check_quotations(path) if is_document else []
     for example in examples_of(path):
         wanted = options.levels or (["-O0", "-O2"] if is_document else None)
-        for label, flags in programs.chosen_of(programs.configurations(example.directives), wanted):
+        for label, flags in programs.chosen_of(programs.configurations(example.directives), wanted, path.name):
             if trouble := example.check(label, flags, options):
                 troubles.append(f"FAILED {path.name}:{example.first_line} at {label}: {trouble}")
     return troubles
