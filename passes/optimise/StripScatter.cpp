@@ -140,6 +140,8 @@ BasicBlock *Strips::addStrips(BasicBlock &entry) {
   PHINode *first = builder.CreatePHI(builder.getInt64Ty(), 2, "strip");
   base = first;
   first->addIncoming(builder.getInt64(0), &entry);
+  for (auto [term, room] : terms) // loops share their stack
+    builder.CreateLifetimeStart(room);
   Value *left = builder.CreateNUWSub(counters->trips, first);
   Value *length = builder.CreateBinaryIntrinsic(Intrinsic::umin, left,
                                                 builder.getInt64(limits::stripOfScatter));
@@ -149,6 +151,8 @@ BasicBlock *Strips::addStrips(BasicBlock &entry) {
     at = addPlacesLoop(loop, *at, length,
                        [&](IRBuilder<> &inside, Value *counter) { addTo(*sum, inside, counter); });
   builder.SetInsertPoint(at);
+  for (auto [term, room] : terms)
+    builder.CreateLifetimeEnd(room);
   Value *next = builder.CreateNUWAdd(first, length);
   first->addIncoming(next, at);
   builder.CreateCondBr(builder.CreateICmpULT(next, counters->trips), strip, after);
