@@ -9,7 +9,8 @@ the numbers on failure. --levels names others. (-O0 without the sanitizer is the
 once more: it runs where there is no sanitizer run, and with --levels=-O0.)
 With the sums of adjoints in the program's order the derivatives of all builds must agree to
 the last bit: debug or release, with -g or without, sanitized or not. (Exempt are builds with
-flags that may change the arithmetic.) At -O3 sums are taken in any order, as users have them.
+flags that may change the arithmetic.) At -O3, and at -O2 unless it is named, sums are taken in
+any order, as users have them.
 
 Lines a program may hold (in `//` comments, first 30 lines):
   // alone: off, why    not among the programs that plain clang verifies
@@ -132,11 +133,13 @@ def configurations(directives, is_cross=False, is_primal=False):
 def chosen_of(every, wanted, name):
     """Those of all configurations of a program that run: the wanted ones; unless some are named,
     all but -O0, where the sanitizer's build is that of -O0, and but -O2 or -O3, by the name of the
-    program: what is differentiated is the same at both (derivatives.same_ir)."""
+    program: what is differentiated is the same at both (derivatives.same_ir). The other one takes
+    sums in any order."""
     labels = [label for label, _ in every]
     if not wanted and {*LEVELS, "address sanitizer"} <= set(labels) and "-O0 -g" not in labels:
         left_out = "-O2" if zlib.crc32(name.encode()) % 2 else "-O3"
         wanted = [label for label in labels if label not in ("-O0", left_out)]
+        every = [(label, [flag for flag in flags if label != "-O2" or flag not in IN_ORDER]) for label, flags in every]
     return [(label, flags) for label, flags in every if not wanted or label in wanted]
 
 
