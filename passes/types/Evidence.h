@@ -180,8 +180,9 @@ public:
   /// declared a single integer in a structure is one, unless it is seen to be used as a number
   /// (NumbersInMemory.cpp).
   /// `isAskedOfAll`: also by what functions do that this one does not see.
+  /// `from`: how far behind the pointer.
   bool mayHoldNumbers(const llvm::Value &pointer, uint64_t bytes, bool isAskedOfAll,
-                      Copies copies = Copies::Count);
+                      Copies copies = Copies::Count, uint64_t from = 0);
 
   /// Is it the member of a structure, declared an enumeration of names? Those are moved as what
   /// they are, and hold no numbers' bits.
@@ -202,6 +203,7 @@ public:
   bool meetsOtherPart(const llvm::Instruction &access, const llvm::Value &pointer);
 
   /// Does the copy move an array of integers, as it is declared, that may be the words of numbers?
+  /// Beside numbers and addresses only what is known to be one counts.
   bool movesNumbers(const llvm::AnyMemTransferInst &copy, const Layout &said);
 
   /// Does this function hand numbers on as characters, or copy them to declared ones?

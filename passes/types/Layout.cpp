@@ -279,6 +279,23 @@ void addPieces(SmallVectorImpl<Piece> &pieces, ArrayRef<Piece> more) {
   pieces.assign(all.begin(), all.end());
 }
 
+SmallVector<Piece, 4> arraysOfIntegers(const Layout &said) {
+  SmallVector<Piece, 4> arrays;
+  uint64_t element = 0; // bytes, of the array that is being read
+  for (const Piece &piece : said.pieces) {
+    bool isInteger = piece.kind == Kind::Integer && piece.size >= sizeof(float);
+    bool goesOn = isInteger && element == piece.size &&
+                  arrays.back().offset + arrays.back().size == piece.offset;
+    element = isInteger ? piece.size : 0;
+    if (goesOn)
+      arrays.back().size += piece.size;
+    else if (isInteger)
+      arrays.push_back(piece);
+  }
+  erase_if(arrays, [](const Piece &array) { return array.size <= sizeof(double); });
+  return arrays;
+}
+
 void fillGaps(SmallVectorImpl<Piece> &pieces, ArrayRef<Piece> stretches) {
   SmallVector<Piece, 4> inOrder(stretches), gaps;
   stable_sort(inOrder, [](const Piece &a, const Piece &b) { return a.offset < b.offset; });

@@ -43,6 +43,10 @@ void addPieces(llvm::SmallVectorImpl<Piece> &pieces, llvm::ArrayRef<Piece> more)
 /// The bytes of each of `stretches` that no piece covers become pieces of its kind.
 void fillGaps(llvm::SmallVectorImpl<Piece> &pieces, llvm::ArrayRef<Piece> stretches);
 
+/// The members that are arrays of more than one word of integers, each as one piece; words or
+/// halves of words.
+llvm::SmallVector<Piece, 4> arraysOfIntegers(const Layout &layout);
+
 /// Those of `pieces`, which are in order and apart, that share bytes with `piece`.
 llvm::ArrayRef<Piece> meeting(llvm::ArrayRef<Piece> pieces, const Piece &piece);
 

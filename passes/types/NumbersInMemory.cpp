@@ -354,9 +354,11 @@ bool Evidence::othersSayNumbers(const Address &place, uint64_t bytes, Copies cop
 }
 
 bool Evidence::mayHoldNumbers(const Value &pointer, uint64_t bytes, bool isAskedOfAll,
-                              Copies copies) {
+                              Copies copies, uint64_t from) {
   auto places = placesOf(pointer);
   readRoots();
+  for (Address &place : places)
+    place.offset += int64_t(from);
   return any_of(places, [&](const Address &place) {
     bool isDeclared = isOneInteger(place, bytes);
     Copies counted = isDeclared ? Copies::AreNone : copies;
@@ -513,8 +515,15 @@ bool Evidence::isAddressIn(const Value &pointer, uint64_t bytes) {
 /// a copy that does not say what it moves says nothing.)
 bool Evidence::movesNumbers(const AnyMemTransferInst &copy, const Layout &said) {
   auto isInteger = [](const Piece &piece) { return piece.kind == Kind::Integer; };
-  if (!said.known || !all_of(said.pieces, isInteger))
+  if (!said.known)
     return false;
+  if (!all_of(said.pieces, isInteger))
+    return any_of(arraysOfIntegers(said), [&](const Piece &array) {
+      return any_of(ArrayRef{copy.getRawDest(), copy.getRawSource()}, [&](const Value *end) {
+        return mayHoldNumbers(*end, array.size, /*isAskedOfAll=*/true, Copies::AreNone,
+                              array.offset);
+      });
+    });
   const auto *length = dyn_cast<ConstantInt>(copy.getLength());
   uint64_t bytes = length ? length->getZExtValue() : said.period;
   Copies copies = isRawBytes(said) ? Copies::AreText : Copies::Count;
