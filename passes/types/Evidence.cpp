@@ -31,10 +31,11 @@ static const DIType *declaredMemory(const Function &function, unsigned index) {
   if (!record)
     return pointee(type);
   // A structure that is nothing but an address, as an iterator is, is passed as that; others by
-  // reference, for the ABI's sake.
+  // reference, for the ABI's sake or as Fortran does.
   bool isInRegister = record->getSizeInBits() == function.getDataLayout().getPointerSizeInBits() &&
                       !(record->getFlags() & DINode::FlagTypePassByReference);
-  return isInRegister ? pointee(memberAt(record, 0)) : record;
+  const DIType *held = isInRegister ? pointee(memberAt(record, 0)) : nullptr;
+  return held ? held : record;
 }
 
 CalleeRecords::CalleeRecords(EvidenceStore *given)
