@@ -128,24 +128,14 @@ void addCopy(Loop &loop, ArrayRef<GuardedProduct> products, Analyses &analyses) 
 } // namespace
 
 bool freeRecurrences(Function &function) {
-  bool isChanged = false;
-  // One at a time: what is known of a function is forgotten when it changes.
-  SmallPtrSet<BasicBlock *, 8> seen;
-  for (bool isFound = true; isFound;) {
-    isFound = false;
-    Analyses analyses(function);
-    for (Loop *loop : analyses.loopInfo().getLoopsInPreorder()) {
-      if (!loop->isInnermost() || !seen.insert(loop->getHeader()).second || !mayBeCopied(*loop))
-        continue;
-      SmallVector<GuardedProduct, 8> products = productsThatWait(*loop);
-      if (products.empty())
-        continue;
-      addCopy(*loop, products, analyses);
-      isFound = isChanged = true;
-      break;
-    }
-  }
-  return isChanged;
+  return changeInnermostLoops(function, [](Loop &loop, Analyses &analyses) {
+    SmallVector<GuardedProduct, 8> products;
+    if (mayBeCopied(loop))
+      products = productsThatWait(loop);
+    if (!products.empty())
+      addCopy(loop, products, analyses);
+    return !products.empty();
+  });
 }
 
 } // namespace enzyme

@@ -53,4 +53,19 @@ void copyLoop(Loop &loop, StringRef suffix, Analyses &analyses, ConditionAhead c
   jump->eraseFromParent();
 }
 
+bool changeInnermostLoops(Function &function, function_ref<bool(Loop &, Analyses &)> change) {
+  bool isChanged = false;
+  SmallPtrSet<BasicBlock *, 8> seen;
+  for (bool isFound = true; isFound;) {
+    isFound = false;
+    Analyses analyses(function);
+    for (Loop *loop : analyses.loopInfo().getLoopsInPreorder())
+      if (loop->isInnermost() && seen.insert(loop->getHeader()).second && change(*loop, analyses)) {
+        isFound = isChanged = true;
+        break;
+      }
+  }
+  return isChanged;
+}
+
 } // namespace enzyme

@@ -21,5 +21,10 @@ void copyLoop(llvm::Loop &loop, llvm::StringRef suffix, Analyses &analyses,
 /// May `copyLoop` be called?
 bool mayBeCopied(const llvm::Loop &loop);
 
+/// Calls `change` with each innermost loop once; true if it ever changed one, and said so. What is
+/// known of the function is forgotten then, and found anew for the next loop.
+bool changeInnermostLoops(llvm::Function &function,
+                          llvm::function_ref<bool(llvm::Loop &, Analyses &)> change);
+
 } // namespace enzyme
 #endif

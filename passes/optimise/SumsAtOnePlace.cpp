@@ -218,24 +218,13 @@ void keepSums(Loop &loop, const Reader &reader, Analyses &analyses) {
 } // namespace
 
 bool keepSumsAtOnePlace(Function &function) {
-  bool isChanged = false;
-  // One at a time: what is known of a function is forgotten when it changes.
-  SmallPtrSet<BasicBlock *, 8> seen;
-  for (bool isFound = true; isFound;) {
-    isFound = false;
-    Analyses analyses(function);
-    for (Loop *loop : analyses.loopInfo().getLoopsInPreorder()) {
-      if (!loop->isInnermost() || !seen.insert(loop->getHeader()).second)
-        continue;
-      Reader reader(*loop, analyses);
-      if (!reader.read())
-        continue;
-      keepSums(*loop, reader, analyses);
-      isFound = isChanged = true;
-      break;
-    }
-  }
-  return isChanged;
+  return changeInnermostLoops(function, [](Loop &loop, Analyses &analyses) {
+    Reader reader(loop, analyses);
+    bool isRead = reader.read();
+    if (isRead)
+      keepSums(loop, reader, analyses);
+    return isRead;
+  });
 }
 
 } // namespace enzyme
