@@ -124,6 +124,15 @@ bool isIntegerMember(const Record &record, const Address &place, uint64_t bytes)
   return basic && basic->getEncoding() != dwarf::DW_ATE_float;
 }
 
+bool isArrayOfIntegers(const Record &record, const Address &place, uint64_t bytes) {
+  const auto *array =
+      dyn_cast_or_null<DICompositeType>(bare(memberHolding(record, place, bytes).type));
+  const auto *element = array && array->getTag() == dwarf::DW_TAG_array_type
+                            ? dyn_cast_or_null<DIBasicType>(bare(array->getBaseType()))
+                            : nullptr;
+  return element && element->getEncoding() != dwarf::DW_ATE_float;
+}
+
 bool isChoice(const Record &record, const Address &place, uint64_t bytes) {
   const auto *type = dyn_cast_or_null<DICompositeType>(memberHolding(record, place, bytes).type);
   return type && type->getTag() == dwarf::DW_TAG_enumeration_type && !type->getElements().empty();

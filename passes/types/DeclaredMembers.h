@@ -18,6 +18,9 @@ Member memberHolding(const Record &record, const Address &place, uint64_t bytes)
 /// Is it declared a structure's member that is one integer?
 bool isIntegerMember(const Record &record, const Address &place, uint64_t bytes);
 
+/// The same of an array of integers that is a member.
+bool isArrayOfIntegers(const Record &record, const Address &place, uint64_t bytes);
+
 /// One of a few values that have names? An enumeration without any is a word with a name.
 bool isChoice(const Record &record, const Address &place, uint64_t bytes);
 

@@ -151,11 +151,13 @@ bool isBehindMember(const Record &record, const Address &place, const Record &wh
 
 /// Does the record say of an array of numbers, a member in the words of `whole`, that it is stepped
 /// through from there, by however many at once? Such a loop stays within that array, and does not
-/// come to a member beside it that is an integer.
+/// come to a member beside it that is an integer, or an array of integers.
 bool isOfArrayBeside(const Record &record, const Address &place, uint64_t bytes,
                      const Record &whole) {
   constexpr uint64_t smallest = sizeof(float);
-  if (!record.stride || place.stride || !isIntegerMember(whole, place, bytes))
+  bool isArray = record.stride || record.pattern.period;
+  if (!isArray || place.stride ||
+      (!isIntegerMember(whole, place, bytes) && !isArrayOfIntegers(whole, place, bytes)))
     return false;
   const auto *array = dyn_cast_or_null<DICompositeType>(
       bare(memberHolding(whole, {place.root, record.offset, 0}, smallest).type));
@@ -163,6 +165,15 @@ bool isOfArrayBeside(const Record &record, const Address &place, uint64_t bytes,
                            ? dyn_cast_or_null<DIBasicType>(bare(array->getBaseType()))
                            : nullptr;
   return number && number->getEncoding() == dwarf::DW_ATE_float;
+}
+
+/// The same of all that is known of an array of integers. (Where a single integer is declared, code
+/// that steps to it counts, which is asked for by itself: isSteppedTo.)
+bool isOfArrayBesideIntegers(const Record &record, const Address &place, uint64_t bytes,
+                             ArrayRef<Record> known) {
+  return any_of(known, [&](const Record &whole) {
+    return isArrayOfIntegers(whole, place, bytes) && isOfArrayBeside(record, place, bytes, whole);
+  });
 }
 
 } // namespace
@@ -320,8 +331,10 @@ SmallVector<Address, 2> Evidence::addressesOf(const Value &pointer) {
 }
 
 bool Evidence::saysNumbers(const Address &place, uint64_t bytes, Copies copies) const {
-  if (any_of(recordsOf(place.root), [&](const Record &record) {
-        return record.rank >= Rank::Suggested && saysNumber(record, place, bytes, copies);
+  Records known = recordsOf(place.root);
+  if (any_of(known, [&](const Record &record) {
+        return record.rank >= Rank::Suggested && saysNumber(record, place, bytes, copies) &&
+               !isOfArrayBesideIntegers(record, place, bytes, known);
       }))
     return true;
   bool isAnyPart = place.stride == 1 || bytes == 1; // of a length that the run says
@@ -374,7 +387,8 @@ bool Evidence::mayHoldNumbers(const Value &pointer, uint64_t bytes, bool isAsked
       const auto &[records, moved] = callers.numbersBehind(*argument);
       auto isNumber = [&](const Record &record) {
         return (!isDeclared || isJustThere(record, place)) &&
-               saysNumber(record, place, bytes, copies);
+               saysNumber(record, place, bytes, copies) &&
+               !isOfArrayBesideIntegers(record, place, bytes, records);
       };
       if (any_of(records, isNumber) ||
           (counted == Copies::Count &&
