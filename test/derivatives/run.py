@@ -2,15 +2,16 @@
 """Compiles and runs derivative programs at every optimisation level.
 
 A program is `NAME.deriv.c` or `NAME.deriv.cpp` and includes `check.h`; its exit
-code says whether its derivatives are right. This runs each at -O0 under AddressSanitizer
-with leak detection, at -O1, and one half of them at -O2 (with -g), the other half at -O3
-(docs/decisions/074.md), in a temporary folder of its own, and shows the compiler's message or
-the numbers on failure. --levels names others. (-O0 without the sanitizer is the same derivatives
-once more: it runs where there is no sanitizer run, and with --levels=-O0.)
+code says whether its derivatives are right. Each is built twice (docs/decisions/074.md), in a
+temporary folder of its own: at -O0 under AddressSanitizer with leak detection, where every stage
+verifies what it made, and at one of -O1, -O2 and -O3, by the program's name. On failure the
+compiler's message or the numbers are shown. --levels names others: all of
+`--levels=-O0,-O1,-O2,-O3,"address sanitizer"`, for one.
 With the sums of adjoints in the program's order the derivatives of all builds must agree to
 the last bit: debug or release, with -g or without, sanitized or not. (Exempt are builds with
-flags that may change the arithmetic.) At -O3, and at -O2 unless it is named, sums are taken in
-any order, as users have them.
+flags that may change the arithmetic.) In one half of the programs the second build is compared in
+that way, in the other it takes sums in any order, as users have them; there, the first one runs
+nothing twice or ahead.
 
 Lines a program may hold (in `//` comments, first 30 lines):
   // alone: off, why    not among the programs that plain clang verifies
@@ -49,18 +50,23 @@ HARNESS = HERE.parent / "harness"
 LEVELS = ["-O0", "-O1", "-O2", "-O3"]
 # The same bits whatever the builds (docs/performance.md, "Sums in any order").
 IN_ORDER = ["-fno-enzyme-reassociate", "-DCHECK_SUMS_IN_ORDER"]
-# At one level nothing runs twice or ahead (docs/decisions/006.md, 007.md): there the halves of
+# Where nothing runs twice or ahead (docs/decisions/006.md, 007.md), the halves of
 # a split derivative must give the bits of the combined one, elsewhere the last bits may differ.
 KEEPS_ALL = ["-mllvm", "-enzyme-replay=0", "-mllvm", "-enzyme-fuse=0", "-DCHECK_SPLIT_BITS"]
-# At the same one every stage checks what it made.
+# Every stage checks what it made.
 VERIFIES = ["-mllvm", "-enzyme-verify-each"]
-# Links in a third of the time; -O3 has the linker that a user gets.
+# Links in a third of the time; builds with sums in any order have the linker that a user gets.
 QUICK_LINK = ["-fuse-ld=lld", "-Wl,--threads=1"]
 LEVEL_FLAGS = {"-O0": IN_ORDER + QUICK_LINK, "-O1": IN_ORDER + KEEPS_ALL + VERIFIES + QUICK_LINK,
                "-O2": [*IN_ORDER, "-g", *QUICK_LINK]}
 # Derivatives are optimised at -O0 too; there the sanitizer sees every access of the program.
 SANITIZER = [*IN_ORDER, "-O0", "-g", "-fsanitize=address", "-fno-omit-frame-pointer", *QUICK_LINK]
-SAME_ARITHMETIC = {*LEVELS, "-Os", "-g", "-flto", *SANITIZER}
+SAME_ARITHMETIC = {*LEVELS, "-Os", "-g", "-flto", *SANITIZER, *VERIFIES}
+# The second build of a program, and what the first one has beside its own flags: one of these, by the program's name.
+IN_TURN = [("-O1", [*IN_ORDER, *QUICK_LINK], VERIFIES),
+           ("-O2", [*IN_ORDER, "-g", *QUICK_LINK], VERIFIES),
+           ("-O2", [], VERIFIES + KEEPS_ALL),
+           ("-O3", [], VERIFIES + KEEPS_ALL)]
 OURS = re.compile("-f(no-)?enzyme-|-enzyme-|-W(error=)?enzyme-") # options that plain clang does not have
 DIRECTIVE = re.compile(r"^//\s*(alone|only|also|matrix|bits|flags|std|link|asan|env|prints|needs): \s*(.*?)\s*$")
 COMPILE_LIMIT_S = 300
@@ -132,15 +138,15 @@ def configurations(directives, is_cross=False, is_primal=False):
 
 def chosen_of(every, wanted, name):
     """Those of all configurations of a program that run: the wanted ones; unless some are named,
-    all but -O0, where the sanitizer's build is that of -O0, and but -O2 or -O3, by the name of the
-    program: what is differentiated is the same at both (derivatives.same_ir). The other one takes
-    sums in any order."""
+    the sanitizer's, or -O0 where there is none, and one at another level. What is differentiated
+    is the same at all of them (derivatives.same_ir)."""
     labels = [label for label, _ in every]
-    if not wanted and {*LEVELS, "address sanitizer"} <= set(labels) and "-O0 -g" not in labels:
-        left_out = "-O2" if zlib.crc32(name.encode()) % 2 else "-O3"
-        wanted = [label for label in labels if label not in ("-O0", left_out)]
-        every = [(label, [flag for flag in flags if label != "-O2" or flag not in IN_ORDER]) for label, flags in every]
-    return [(label, flags) for label, flags in every if not wanted or label in wanted]
+    if wanted or not set(LEVELS) <= set(labels) or "-O0 -g" in labels:
+        return [(label, flags) for label, flags in every if not wanted or label in wanted]
+    first = "address sanitizer" if "address sanitizer" in labels else "-O0"
+    second, seconds_flags, more_of_first = IN_TURN[zlib.crc32(name.encode()) % len(IN_TURN)]
+    extra = [(label, flags) for label, flags in every if label not in {*LEVELS, "address sanitizer"}]
+    return [(first, dict(every)[first] + more_of_first), (second, [second, *seconds_flags]), *extra]
 
 
 def levels_of(text):

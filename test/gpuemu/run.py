@@ -16,7 +16,7 @@ kinds of runs than those of the line.
                                see; ThreadSanitizer looks for races
     --assemble                 no runs: what the tools of the makers make of the device's half, where they are installed:
                                ptxas for sm_80, sm_90 and sm_100, with libdevice; a code object for gfx90a and gfx942
-                               (--in-turn: each program for one of each maker's)
+                               (--in-turn: each program for one of these five)
     --sdk                      with NVIDIA's headers instead of our own small ones
     --keep=<folder>            keeps what is made: device.ll, cpu.bc, the program
     --run                      one program, run once with the level and schedule given first; its output is shown
@@ -174,6 +174,14 @@ def device_libraries(installed, target, folder, llvm):
 NVIDIA, AMD = ("sm_80", "sm_90", "sm_100"), ("gfx90a", "gfx942")
 
 
+def in_turn(number, named):
+    """The processors of each maker that the program of this number is assembled for."""
+    turn = number % (len(NVIDIA) + len(AMD))
+    if turn < len(NVIDIA) or "hip" not in named.get("languages", "cuda,hip"):
+        return [NVIDIA[turn % len(NVIDIA)]], []
+    return [], [AMD[turn - len(NVIDIA)]]
+
+
 def assemble(emulator, path, flags, nvidia=NVIDIA, amd=AMD):
     """The complaints of ptxas, and of the link with ROCm's device libraries."""
     options = emulator.options
@@ -285,7 +293,7 @@ def main():
     parser.add_argument("--llvm", default="/usr/lib/llvm-22/bin")
     parser.add_argument("--tool", default="", help="gpu2cpu")
     parser.add_argument("--assemble", action="store_true")
-    parser.add_argument("--in-turn", action="store_true", help="each program for one processor of each maker")
+    parser.add_argument("--in-turn", action="store_true", help="each program for one processor")
     parser.add_argument("--cuda", default=os.environ.get("CUDA_PATH", "/usr/local/cuda"))
     parser.add_argument("--sdk", nargs="?", const="/usr/local/cuda", default="")
     parser.add_argument("--language", default="cuda", choices=["cuda", "hip"], help="of files .cu: hip runs them as HIP")
@@ -300,7 +308,7 @@ def main():
         if options.language not in headers(path).get("languages", "cuda,hip").split(","):
             continue
         if options.assemble:
-            processors = [[some[number % len(some)]] if options.in_turn else some for some in (NVIDIA, AMD)]
+            processors = in_turn(number, headers(path)) if options.in_turn else (NVIDIA, AMD)
             for complaint in assemble(emulator, path, headers(path).get("flags", "").split(), *processors):
                 failures += 1
                 print(f"{path}: {complaint}")
