@@ -21,13 +21,13 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { largest = 8, most = 64 }; /* numbers have 8 bytes or 4 */
+enum { largest = 8, most = 64, places = 256 }; /* numbers have 8 bytes or 4 */
 
 typedef struct {
   char *number; /* null: free */
   size_t size;
-  unsigned arrived; /* a bit for each byte */
-  int isAside;
+  unsigned arrived;     /* a bit for each byte */
+  int isAside, isMixed; /* mixed: not in the order of a number's bytes */
   char bytes[largest];
   const char *sender; /* of the byte that arrived last, and */
   size_t sent;        /* which it was */
@@ -36,6 +36,9 @@ typedef struct {
 
 static _Thread_local arrival arrivals[most];
 static _Thread_local unsigned newest;
+/* How many numbers are on their way whose addresses have the same hash: most bytes are of none,
+ * such as those of text. */
+static _Thread_local unsigned char sameHash[places];
 static _Thread_local int isAny;
 _Thread_local int enzyme_rt_has_team;
 
@@ -52,9 +55,19 @@ static uint64_t readNumber(const char *number, size_t size) {
 
 static int isZero(const char *number, size_t size) { return readNumber(number, size) == 0; }
 
+static unsigned char *countOf(const char *number) {
+  return &sameHash[(uint64_t)(uintptr_t)number * 0x9E3779B97F4A7C15u >> 56];
+}
+
+static void end(arrival *a) {
+  if (a->number)
+    --*countOf(a->number);
+  a->number = NULL;
+}
+
 static void giveUp(arrival *a) {
   int isLost = a->number && a->isAside && !isZero(a->bytes, a->size);
-  a->number = NULL; /* said once: the program's end asks again */
+  end(a); /* said once: the program's end asks again */
   if (isLost)
     enzyme_rt_refuse("an adjoint arrives in part: some bytes of a number are copied, or one by one "
                      "in an order of their own",
@@ -62,6 +75,8 @@ static void giveUp(arrival *a) {
 }
 
 static arrival *find(const char *number) {
+  if (!*countOf(number))
+    return NULL;
   for (unsigned i = 0; i < most; i++) {
     arrival *a = &arrivals[(newest - i) % most];
     if (a->number == number)
@@ -89,7 +104,8 @@ static arrival *begin(char *number, size_t size) {
   arrival *a = &arrivals[++newest % most];
   giveUp(a);
   int isAside = enzyme_rt_has_team || !isZero(number, size);
-  *a = (arrival){number, size, 0, isAside, {0}, NULL, 0, NULL};
+  *a = (arrival){.number = number, .size = size, .isAside = isAside};
+  ++*countOf(number);
   return a;
 }
 
@@ -122,8 +138,11 @@ const char *enzyme_rt_byte_arrives(char *number, size_t size, size_t at, const c
     giveUp(a);
     a = NULL;
   }
-  if (a && !isInOrder(a, sender, at)) {
-    giveUp(a); /* where there is another adjoint */
+  if (a && !isInOrder(a, sender, at))
+    a->isMixed = 1;
+  int hasArrived = a && (*sender || !isZero(number, size) || !isZero(a->bytes, size));
+  if (hasArrived && a->isMixed) { /* of zeros, such as text sends, nothing need be known */
+    giveUp(a);                    /* where there is another adjoint */
     number[at] = *sender;
     enzyme_rt_skew_mark_part(number, size);
     return NULL;
@@ -140,7 +159,7 @@ const char *enzyme_rt_byte_arrives(char *number, size_t size, size_t at, const c
     number[at] = byte;
   if (a->arrived != (1u << size) - 1)
     return NULL;
-  a->number = NULL;
+  end(a);
   return a->isAside && !isZero(a->bytes, size) ? a->bytes : NULL;
 }
 

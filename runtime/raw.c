@@ -189,22 +189,18 @@ static void copyRaw(char *to, const char *from, size_t bytes, int isConst) {
     copyUnit(to + w.at, from + w.at, w.size, isConst);
 }
 
-/* Most of what is moved so are integers of the program, one by one: nothing lies in either shadow.
- */
-static int isEmptyWord(const char *at, size_t bytes) {
-  return bytes == wordBytes && skewOf(at) == 0 && readWord(at) == 0;
-}
-/* Halves of words, in which nothing lies either. */
-static int isEmptyHalf(const char *at, size_t bytes) {
-  return bytes == halfBytes && skewOf(at) % halfBytes == 0 && readWord(at - skewOf(at)) == 0;
-}
-static int isEmptyUnit(const char *at, size_t bytes) {
-  return isEmptyWord(at, bytes) || isEmptyHalf(at, bytes);
+/* Most of what is moved so are integers of the program and text: nothing lies in either shadow,
+ * whatever of the words around is moved. */
+static int isEmptyAround(const char *at, size_t bytes) {
+  for (const char *word = at - skewOf(at); word < at + bytes; word += wordBytes)
+    if (readWord(word))
+      return 0;
+  return 1;
 }
 
 void enzyme_rt_copy_raw(void *destination, const void *source, size_t bytes, const char *place) {
-  if (hasShadow(source) && hasShadow(destination) && isEmptyUnit(source, bytes) &&
-      isEmptyUnit(destination, bytes))
+  if (hasShadow(source) && hasShadow(destination) && isEmptyAround(source, bytes) &&
+      isEmptyAround(destination, bytes))
     return;
   movedAt = place;
   copyRaw(destination, source, bytes, 0);
@@ -217,7 +213,11 @@ void enzyme_rt_copy_const_raw(void *destination, const void *source, size_t byte
 }
 
 static int isZero(const char *at, size_t size) {
-  for (size_t i = 0; i < size; i++)
+  size_t i = 0;
+  for (; i + wordBytes <= size; i += wordBytes)
+    if (readWord(at + i))
+      return 0;
+  for (; i < size; i++)
     if (at[i])
       return 0;
   return 1;
@@ -354,7 +354,7 @@ static int isByteOfNumber(const char *from, piece p) {
   size_t size = p.format == ENZYME_RT_FLOAT ? halfBytes : wordBytes;
   const char *number = from - (uintptr_t)from % size;
   return p.size == 1 && p.format != ENZYME_RT_NONE &&
-         (enzyme_rt_is_arriving(number) || !liesInAddress(from, 1)) &&
+         (!liesInAddress(from, 1) || enzyme_rt_is_arriving(number)) &&
          !enzyme_rt_skew_begins(number) && !enzyme_rt_skew_overlaps(number, size);
 }
 
@@ -410,15 +410,19 @@ static int ofWhole(int format) {
   return format >= ENZYME_RT_PART ? format & ENZYME_RT_PART_NUMBER : format;
 }
 
+/* No byte is moved for itself, which may be one of a number that arrives byte by byte. */
+static int isOfHalves(const char *to, const char *from, size_t bytes) {
+  return ((uintptr_t)to | (uintptr_t)from | bytes) % halfBytes == 0;
+}
+
 void enzyme_rt_pull_raw(void *destination, void *source, size_t bytes, int format,
                         const char *place) {
   char *to = destination, *from = hasShadow(source) ? source : NULL;
   if (!hasShadow(to))
     return;
-  int isHalf = bytes == halfBytes && skewOf(to) % halfBytes == 0 && skewOf(from) % halfBytes == 0;
-  if (isHalf && format < ENZYME_RT_PART && isZero(to, bytes) && !enzyme_rt_skew_is_any())
-    return;
-  if (isEmptyWord(to, bytes) && (!from || skewOf(from) == 0) && !enzyme_rt_skew_is_any())
+  int isWord = bytes == wordBytes && skewOf(to) == 0 && skewOf(from) == 0;
+  if ((isWord || (format < ENZYME_RT_PART && isOfHalves(to, from, bytes))) && isZero(to, bytes) &&
+      !enzyme_rt_skew_is_any())
     return;
   movedAt = place;
   if (isPartOfNumber(format, bytes)) {
