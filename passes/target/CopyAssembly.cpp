@@ -42,6 +42,12 @@ Value *addressOf(Value *number, IRBuilderBase &builder) {
              : builder.CreateAddrSpaceCast(at, builder.getPtrTy());
 }
 
+/// The same of the source, which is an address, or all of one's bits in the global space.
+Value *sourceOf(Value *given, IRBuilderBase &builder) {
+  bool isWhole = given->getType()->isIntegerTy(64) && isa<PtrToIntOperator>(given);
+  return given->getType()->isPointerTy() ? given : isWhole ? addressOf(given, builder) : nullptr;
+}
+
 /// A number of the text, or a constant that is given.
 std::optional<uint64_t> sizeOf(StringRef operand, const CallInst &call) {
   uint64_t number = 0;
@@ -84,13 +90,16 @@ std::optional<Copy> readCopy(const CallInst &call) {
 bool nameDeviceCopy(CallInst &call, AddressMaker otherwise) {
   std::optional<Copy> copy =
       call.getModule()->getTargetTriple().isNVPTX() ? readCopy(call) : std::nullopt;
-  if (!copy || !call.getArgOperand(1)->getType()->isPointerTy())
+  if (!copy)
     return false;
   IRBuilder<> builder(&call);
-  Value *to = addressOf(call.getArgOperand(0), builder), *from = call.getArgOperand(1);
+  Value *to = addressOf(call.getArgOperand(0), builder);
+  Value *given = call.getArgOperand(1), *from = sourceOf(given, builder);
   if (!to && otherwise)
     to = otherwise(builder, call.getArgOperand(0));
-  if (!to)
+  if (!from && otherwise)
+    from = builder.CreateIntToPtr(given, builder.getPtrTy());
+  if (!to || !from)
     return false;
   Align align(copy->size & -copy->size);
   if (copy->fromSource)

@@ -5,6 +5,7 @@
 #include "../checked.h"
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
+#include <cuda/pipeline>
 #include <cuda_pipeline_primitives.h>
 
 namespace cg = cooperative_groups;
@@ -77,6 +78,19 @@ __global__ void by_group(double *y, const double *x) {
   cg::wait(block);
   y[threadIdx.x] = s[threadIdx.x] * s[(threadIdx.x + 5) % n];
 }
+/// A thread's pipeline, of the library of C++.
+__global__ void by_pipeline(double *y, const double *x) {
+  __shared__ alignas(16) double s[n];
+  auto pipeline = cuda::make_pipeline();
+  int i = threadIdx.x;
+  pipeline.producer_acquire();
+  cuda::memcpy_async(&s[i], &x[i], sizeof(double), pipeline);
+  pipeline.producer_commit();
+  cuda::pipeline_consumer_wait_prior<0>(pipeline);
+  __syncthreads();
+  y[i] = s[i] * s[(i + 3) % n];
+  pipeline.consumer_release();
+}
 
 double atOnce(const double *x) {
   return launched(x, [](double *y, const double *in) { once<<<1, n>>>(y, in); });
@@ -90,12 +104,16 @@ double withZeros(const double *x) {
 double byGroup(const double *x) {
   return launched(x, [](double *y, const double *in) { by_group<<<1, n>>>(y, in); });
 }
+double byPipeline(const double *x) {
+  return launched(x, [](double *y, const double *in) { by_pipeline<<<1, n>>>(y, in); });
+}
 
 int main() {
   CHECK(atOnce);
   CHECK(oneAhead);
   CHECK(withZeros);
   CHECK(byGroup);
+  CHECK(byPipeline);
   std::printf("%d differences\n", differences);
   return differences != 0;
 }
