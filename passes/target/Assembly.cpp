@@ -1,6 +1,8 @@
 //===- Assembly.cpp -------------------------------------------------------===//
 // structure: allow function-name, because instructions of processors are named as functions are
 #include "target/Assembly.h"
+#include "support/ReachedFunctions.h"
+#include "target/CopyAssembly.h"
 #include "target/DeviceAssembly.h"
 #include "target/HalfAssembly.h"
 #include "target/NumberAssembly.h"
@@ -189,12 +191,28 @@ bool asksProcessor(StringRef instruction) {
       .Default(false);
 }
 
+bool waitsForCopies(StringRef instruction) { return instruction.starts_with("cp.async.wait_"); }
+
+/// Are there copies beside the thread that functions ask for which `function` calls? Its own are
+/// made at once (CopyAssembly.h), but those of functions that are not differentiated stay what they
+/// are.
+bool mayCopyElsewhere(Function &function) {
+  return any_of(reachedFunctions({&function}), [&](Function *reached) {
+    return reached != &function && any_of(instructions(*reached), [](const Instruction &at) {
+             auto *call = dyn_cast<CallInst>(&at);
+             auto *assembly = call ? dyn_cast<InlineAsm>(call->getCalledOperand()) : nullptr;
+             return assembly && StringRef(assembly->getAsmString()).contains("cp.async.c");
+           });
+  });
+}
+
 /// Neither reads nor writes what the program keeps in memory.
 bool leavesMemory(StringRef instruction) {
   bool isKnown =
       asksProcessor(instruction) ||
       StringSwitch<bool>(nameOf(instruction))
           .Cases({"mfence", "lfence", "sfence", "pause", "nop", "rep", "serialize"}, true)
+          .Cases({"cp.async.commit_group", "cp.async.wait_group", "cp.async.wait_all"}, true)
           .Cases({"mov", "movl", "movq", "xchg", "xchgl", "xchgq"}, true)
           .Cases({"push", "pushq", "pop", "popq"}, true) // saves %rbx
           .Default(false);
@@ -243,7 +261,8 @@ void limitEffects(CallInst &call) {
     return setInactive(call);
   }
   SmallVector<StringRef, 4> text = instructionsOf(assembly->getAsmString());
-  bool isKnown = all_of(text, leavesMemory);
+  bool isKnown = all_of(text, leavesMemory) &&
+                 (none_of(text, waitsForCopies) || !mayCopyElsewhere(*call.getFunction()));
   bool saysMemory = StringRef(assembly->getConstraintString()).contains("~{memory}");
   bool hasPointers = any_of(
       call.args(), [](const Use &argument) { return argument->getType()->isPtrOrPtrVectorTy(); });
@@ -278,8 +297,8 @@ static void nameCall(CallInst &call) {
 void nameAssembly(Function &function) {
   for (Instruction &instruction : make_early_inc_range(instructions(function)))
     if (auto *call = dyn_cast<CallInst>(&instruction);
-        call && call->isInlineAsm() && !nameDeviceAccess(*call) && !nameHalfArithmetic(*call) &&
-        !nameNumberArithmetic(*call))
+        call && call->isInlineAsm() && !nameDeviceAccess(*call) && !nameDeviceCopy(*call) &&
+        !nameHalfArithmetic(*call) && !nameNumberArithmetic(*call))
       nameCall(*call);
 }
 

@@ -9,6 +9,8 @@
 // through the constraints. What is not understood to the last operand stays as it is.
 //===----------------------------------------------------------------------===//
 #include "target/AtomicAssembly.h"
+#include "target/SumAssembly.h"
+#include "target/WarpAssembly.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/IRBuilder.h"
@@ -285,6 +287,8 @@ void nameAtomicAssembly(Function &function) {
     if (auto *call = dyn_cast<CallInst>(&at); call && call->isInlineAsm())
       calls.push_back(call);
   for (CallInst *call : calls) {
+    if (nameDeviceSum(*call) || nameWarpExchange(*call))
+      continue;
     const Instruction *before = call->getPrevNode();
     IRBuilder<> builder(call);
     if (Reading(*call).replace(builder))

@@ -58,6 +58,33 @@ __device__ double shared(unsigned place, double x) {
   asm("{ .reg .pred p; setp.ne.u32 p, %1, 0; @p ld.shared.f64 %0, [%1]; }" : "=d"(v) : "r"(place)); // cuda-error {{'shared(unsigned int, double)' cannot be differentiated: it contains inline assembly that touches memory}}
   return v * x;
 }
+/// A signal, as well as a sum.
+__device__ double released(double *sum, double x) {
+  asm volatile("red.release.gpu.global.add.f64 [%0], %1;" ::"l"(sum), "d"(x * x) : "memory"); // cuda-error {{'released(double*, double)' cannot be differentiated: it waits in assembly for what other blocks of threads do}} ENZ0061
+  return x;
+}
+/// What a sum was before, and the largest of numbers by their bits.
+__device__ double before(double *sum, double x) {
+  double old;
+  asm volatile("atom.global.add.f64 %0, [%1], %2;" : "=d"(old) : "l"(sum), "d"(x * x) : "memory"); // cuda-error {{no rule says how to differentiate an atomic sum of which the number before it is used}} ENZ0062
+  return old * x;
+}
+__device__ double largest(double *most, double x) {
+  asm volatile("red.global.max.s64 [%0], %1;" ::"l"(most), "l"(__builtin_bit_cast(long long, x * x)) : "memory"); // cuda-error {{'largest(double*, double)' cannot be differentiated: it exchanges numbers with other threads of a device atomically}} ENZ0061
+  return *most * x;
+}
+/// Waits for copies that a function asks for which is not differentiated.
+__device__ __attribute__((noinline)) void fetch(double *to, const double *from) {
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" ::"r"((unsigned)(unsigned long long)(__attribute__((address_space(3))) void *)to), "l"(from) : "memory");
+}
+__device__ void *__enzyme_inactivefn_fetch = (void *)fetch;
+__device__ double waits(double *from, double x) {
+  static __attribute__((shared)) double tile[64];
+  int t = __nvvm_read_ptx_sreg_tid_x();
+  fetch(&tile[t], from + t);
+  asm volatile("cp.async.wait_all;" ::: "memory"); // cuda-error {{'waits(double*, double)' cannot be differentiated: it contains inline assembly that touches memory}} ENZ0061
+  return x * tile[t];
+}
 /// As cooperative groups wait for a whole grid.
 __device__ double gridWide(double *x, const unsigned *arrived) {
   x[0] *= x[1];
@@ -71,6 +98,10 @@ __global__ void loads(double *x, double *dx) {
   __enzyme_autodiff<double>((void *)gridWide, x, dx, (unsigned *)x, (unsigned *)dx);
   __enzyme_autodiff<double>((void *)relaxed, x, dx);
   *x = __enzyme_autodiff<double>((void *)shared, 8u, *x);
+  *x = __enzyme_autodiff<double>((void *)released, x + 1, dx + 1, *x);
+  *x = __enzyme_autodiff<double>((void *)before, x + 1, dx + 1, *x);
+  *x = __enzyme_autodiff<double>((void *)largest, x + 1, dx + 1, *x);
+  *x = __enzyme_fwddiff<double>((void *)waits, x + 1, dx + 1, *x, 1.0);
 }
 
 /// As NVIDIA's headers compute with __half, in ways that have no instruction of LLVM's: the number

@@ -1,6 +1,10 @@
 //===- Lower.cpp - what only a GPU has becomes calls of the runtime --------===//
 #include "Retarget.h"
+#include "target/CopyAssembly.h"
 #include "target/DeviceAssembly.h"
+#include "target/HalfAssembly.h"
+#include "target/SumAssembly.h"
+#include "target/WarpAssembly.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
@@ -86,14 +90,20 @@ const Value *accessed(const Instruction &at) {
 
 } // namespace
 
-void lowerShared(Module &module, Inventory &inventory) {
-  SharedPlaces places = placeShared(module);
-  inventory.sharedBytes = places.end;
+/// The runtime's function that gives the address of a place in the block's memory.
+static FunctionCallee sharedAddress(Module &module) {
   LLVMContext &context = module.getContext();
   FunctionCallee address = module.getOrInsertFunction("emu_shared", PointerType::get(context, 0),
                                                       Type::getInt64Ty(context));
   cast<Function>(address.getCallee())->setMemoryEffects(MemoryEffects::none());
   cast<Function>(address.getCallee())->setDoesNotThrow();
+  return address;
+}
+
+void lowerShared(Module &module, Inventory &inventory) {
+  SharedPlaces places = placeShared(module);
+  inventory.sharedBytes = places.end;
+  FunctionCallee address = sharedAddress(module);
   for (auto [variable, offset] : places.offsets)
     replaceShared(variable, offset, address);
 }
@@ -200,6 +210,10 @@ static std::optional<std::string> meaning(StringRef text) {
   if (line.empty() || StringRef(line).starts_with("membar.") ||
       StringRef(line).starts_with("fence."))
     return "";
+  // Such copies are made at once.
+  if (StringRef(line).starts_with("cp.async.commit_group") ||
+      StringRef(line).starts_with("cp.async.wait_"))
+    return "";
   if (line == "activemask.b32 $0")
     return "emu_activemask";
   StringRef rest = line;
@@ -263,11 +277,27 @@ void countInstructions(Module &module) {
     }
 }
 
+/// The place in the block's memory of which `number` has the lower 32 bits.
+static Value *addressInShared(IRBuilderBase &builder, Value *number) {
+  Module &module = *builder.GetInsertBlock()->getModule();
+  Type *word = builder.getInt32Ty(), *whole = builder.getInt64Ty();
+  Value *first = builder.CreateCall(sharedAddress(module), {builder.getInt64(0)});
+  Value *low = builder.CreateTrunc(builder.CreatePtrToInt(first, whole), word);
+  Value *offset = builder.CreateSub(builder.CreateZExtOrTrunc(number, word), low);
+  return builder.CreateGEP(builder.getInt8Ty(), first, builder.CreateZExt(offset, whole));
+}
+
+static void lowerAccess(CallInst &call) {
+  if (!enzyme::nameDeviceAccess(call) && !enzyme::nameDeviceSum(call) &&
+      !enzyme::nameDeviceCopy(call, addressInShared) && !enzyme::nameWarpExchange(call))
+    enzyme::nameHalfArithmetic(call);
+}
+
 void lowerAccesses(Module &module) {
   for (Function &function : module)
     for (Instruction &at : make_early_inc_range(instructions(function)))
       if (auto *call = dyn_cast<CallInst>(&at); call && call->isInlineAsm())
-        enzyme::nameDeviceAccess(*call);
+        lowerAccess(*call);
 }
 
 void lowerAssembly(Module &module) {
