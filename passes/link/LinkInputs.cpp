@@ -107,7 +107,8 @@ std::string nameForMessages(StringRef path, const object::SymbolicFile &file) {
   if (sys::path::parent_path(path) != temporary)
     return path.str();
   std::string source = sourceOf(file);
-  auto [stem, random] = sys::path::stem(path).rsplit('-'); // model-3f29ab.o, of model.old.c
+  auto [stem, random] =
+      sys::path::stem(path).rsplit('-'); // the name up to its first dot, and six digits
   bool isOfCompiler = random.size() == 6 && all_of(random, isHexDigit);
   return isOfCompiler && stem == StringRef(source).split('.').first ? source : path.str();
 }
