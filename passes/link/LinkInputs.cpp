@@ -15,6 +15,7 @@
 #include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Object/IRObjectFile.h"
 #include "llvm/Support/LineIterator.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 using object::BasicSymbolRef;
@@ -79,6 +80,39 @@ uint32_t flagsOf(const BasicSymbolRef &symbol) {
   return BasicSymbolRef::SF_FormatSpecific;
 }
 
+/// The source from which `file` was compiled, as its symbol table says it: its name, without
+/// folders.
+std::string sourceOf(const object::SymbolicFile &file) {
+  if (auto *bitcode = dyn_cast<object::IRObjectFile>(&file)) {
+    LLVMContext context;
+    Expected<std::unique_ptr<Module>> module =
+        getLazyBitcodeModule(bitcode->getMemoryBufferRef(), context);
+    if (module)
+      return sys::path::filename((*module)->getSourceFileName()).str();
+    consumeError(module.takeError());
+  }
+  if (auto *elf = dyn_cast<object::ELFObjectFileBase>(&file))
+    for (const object::ELFSymbolRef &symbol : elf->symbols())
+      if (symbol.getELFType() == ELF::STT_FILE)
+        return sys::path::filename(nameOf(symbol)).str();
+  return "";
+}
+
+/// What messages call a file of the line. A compiler that also links gives objects names of its
+/// own, in the folder for temporary files, which are gone when the message is read: those are
+/// called by their source.
+std::string nameForMessages(StringRef path, const object::SymbolicFile &file) {
+  SmallString<64> temporary;
+  sys::path::system_temp_directory(/*ErasedOnReboot=*/true, temporary);
+  if (sys::path::parent_path(path) != temporary)
+    return path.str();
+  std::string source = sourceOf(file);
+  auto [stem, random] =
+      sys::path::stem(path).rsplit('-'); // the name up to its first dot, and six digits
+  bool isOfCompiler = random.size() == 6 && all_of(random, isHexDigit);
+  return isOfCompiler && stem == StringRef(source).split('.').first ? source : path.str();
+}
+
 } // namespace
 
 std::unique_ptr<LinkInput> LinkInputs::open(MemoryBufferRef buffer, std::string name) {
@@ -138,7 +172,9 @@ void LinkInputs::add(const std::string &word, const std::string &path, unsigned 
     item.file = open(buffer, path);
   if (!item.archive && !item.file)
     return;
-  named.push_back(path);
+  if (item.file)
+    item.file->name = nameForMessages(path, *item.file->file);
+  named.push_back(item.file ? item.file->name : path);
   items.push_back(std::move(item));
   Archive *archive = items.back().archive.get();
   if (archive && word == "whole")

@@ -367,10 +367,15 @@ std::string obstacleToOwnVariables(const Candidate &one, ArrayRef<Candidate> can
   if (has(one.inside,
           [](const Instruction &at) { return madeByCompiler(at) == TeamCall::NewTask; }))
     return "a thread's own static variable beside tasks";
-  bool areSizesGiven = has(functions, [](const Instruction &at) {
-    return madeByCompiler(at) == TeamCall::SizeWanted && !cast<CallInst>(at).hasFnAttr(ofCondition);
-  });
-  return areSizesGiven ? "a thread's own static variable beside teams of a given size" : "";
+  for (const Function *function : functions)
+    for (const Instruction &at : instructions(*function))
+      if (madeByCompiler(at) == TeamCall::SizeWanted &&
+          !cast<CallInst>(at).hasFnAttr(ofCondition)) {
+        unsigned line = Position::of(at).line;
+        return "a thread's own static variable beside teams of a given size" +
+               (line ? " (num_threads, line " + std::to_string(line) + ")" : "");
+      }
+  return "";
 }
 
 /// Do they run the same code that talks to the runtime?

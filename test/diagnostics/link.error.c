@@ -2,11 +2,17 @@
 // RUN: rm -rf %t && mkdir -p %t
 // RUN: enzyme-clang -c %s -o %t/asks.o
 // RUN: not enzyme-clang %t/asks.o -o %t/a 2>&1 | FileCheck %s --check-prefix=NOTHING
-// NOTHING: link.error.c:[[#@LINE+31]]:{{.*}}error: no derivative is known for 2 functions: 'elsewhere', 'other'; searched: {{.*}}asks.o, libraries of the system. {{.*}}[ENZ0170]
+// NOTHING: link.error.c:[[#@LINE+37]]:{{.*}}error: no derivative is known for 2 functions: 'elsewhere', 'other'; searched: {{.*}}asks.o, libraries of the system. {{.*}}[ENZ0170]
 // NOTHING: double r = __enzyme_autodiff
 // NOTHING: note: 'elsewhere' is called from 'main' here; nothing on the link line defines it
 // NOTHING: note: 'other' is called from 'here' here; nothing on the link line defines it
 // NOTHING-NOT: undefined
+
+// Compiled on the way to the link: what was searched is the source, not the object, which is gone.
+// RUN: echo 'int beside;' > %t/beside.c
+// RUN: not enzyme-clang %s %t/beside.c -o %t/a 2>&1 | FileCheck %s --check-prefix=SOURCE
+// RUN: not enzyme-clang -flto %s %t/beside.c -o %t/a 2>&1 | FileCheck %s --check-prefix=SOURCE
+// SOURCE: searched: link.error.c, beside.c, libraries of the system.
 
 // The function is there, but not its code.
 // RUN: enzyme-clang -fno-enzyme-carry -DDEFINES -c %s -o %t/plain.o

@@ -117,12 +117,13 @@ inline constexpr ShapedNames processAndTime[] = {
     {"vp", "__fortify_fail freelocale mallinfo mallinfo2"},
     {"nn*", "syscall"},
     {"nnn", "getpriority pthread_equal mallopt"},
-    {"nnp", "getrusage getrlimit setrlimit clock_gettime clock_getres getitimer srandom_r "
-            "pthread_setname_np"},
-    {"npn", "sigaddset gethostname timespec_get backtrace getentropy pthread_mutexattr_settype "
+    {"nnp",
+     "getrusage getrlimit setrlimit clock_gettime clock_getres getitimer srandom_r srand48_r "
+     "pthread_setname_np"},
+    {"npn", "sigaddset gethostname timespec_get backtrace pthread_mutexattr_settype "
             "pthread_spin_init pthread_attr_setstacksize pthread_attr_setdetachstate "
             "pthread_attr_setscope pthread_attr_setinheritsched pthread_attr_setguardsize"},
-    {"npp", "gettimeofday nanosleep dladdr drand48_r random_r "
+    {"npp", "gettimeofday nanosleep dladdr random_r "
             "pthread_mutex_init pthread_rwlock_init"},
     {"pnp", "setlocale"},
     {"ppn", "backtrace_symbols dlopen"},
@@ -130,7 +131,6 @@ inline constexpr ShapedNames processAndTime[] = {
     {"nnnp", "sched_setaffinity sched_getaffinity pthread_setaffinity_np pthread_getaffinity_np"},
     {"nnpn", "waitpid"},
     {"nnpp", "sigprocmask setitimer"},
-    {"npnn", "getrandom"},
     {"nppn", "setenv"},
     {"pnpp", "newlocale"},
     {"pppp", "strptime"},

@@ -22,6 +22,7 @@ struct BufferRow {
   unsigned buffer;
   unsigned count;
   int itemSize = -1;
+  bool fillsAll = false; ///< the result says whether, not how much
 };
 
 constexpr BufferRow buffers[] = {
@@ -37,6 +38,35 @@ constexpr BufferRow buffers[] = {
     {"__pread64_chk", "nnpnnn", 1, 2},
     {"recv", "nnpnn", 1, 2},
     {"__recv_chk", "nnpnnn", 1, 2},
+    {"getrandom", "npnn", 0, 1},
+    {"getentropy", "npn", 0, 1, -1, /*fillsAll=*/true},
+};
+
+/// The same by the system's numbers for them. What other numbers ask for fills no memory with
+/// bytes of files or at random.
+struct SystemRow {
+  unsigned ofX86, ofAArch64;
+  BufferRow row;
+};
+
+constexpr StringLiteral systemCall = "syscall", systemShape = "nn*";
+constexpr SystemRow systemCalls[] = {
+    {0, 63, {"read", systemShape, 2, 3}},
+    {17, 67, {"pread64", systemShape, 2, 3}},
+    {45, 207, {"recvfrom", systemShape, 2, 3}},
+    {318, 278, {"getrandom", systemShape, 1, 2}},
+};
+
+/// One double through a pointer.
+struct NumberRow {
+  StringLiteral name;
+  StringLiteral shape;
+  unsigned place;
+};
+
+constexpr NumberRow numbers[] = {
+    {"drand48_r", "npp", 1},
+    {"erand48_r", "nppp", 2},
 };
 
 /// Numbers through pointers, as a format says; the result counts them.
@@ -75,17 +105,40 @@ void makeConstant(IRBuilder<> &builder, Type *type, Value *place, Value *isRead)
   builder.CreateStore(isRead ? builder.CreateSelect(isRead, read, now) : read, place);
 }
 
+/// The row of a call by number, if it is one that fills memory.
+const BufferRow *systemRowOf(const CallBase &call, StringRef name) {
+  if (name != systemCall || !hasShape(call, systemShape))
+    return nullptr;
+  const Triple &triple = call.getModule()->getTargetTriple();
+  const auto *number = dyn_cast<ConstantInt>(call.getArgOperand(0));
+  if (!number || !(triple.getArch() == Triple::x86_64 || triple.isAArch64()))
+    return nullptr;
+  for (const SystemRow &one : systemCalls)
+    if (number->equalsInt(triple.isAArch64() ? one.ofAArch64 : one.ofX86) &&
+        call.arg_size() > one.row.count)
+      return &one.row;
+  return nullptr;
+}
+
 void readThroughRoom(CallBase &call, const BufferRow &row) {
   Module &module = *call.getModule();
   IRBuilder<> before(&call);
   Value *memory = call.getArgOperand(row.buffer), *count = call.getArgOperand(row.count);
   Value *item = row.itemSize < 0 ? nullptr : call.getArgOperand(row.itemSize);
   Type *pointer = before.getPtrTy(), *size = count->getType();
+  if (!item) { // a call by number passes what it is given
+    size = before.getIntPtrTy(module.getDataLayout());
+    count = before.CreateZExtOrTrunc(count, size);
+    memory = before.CreateBitOrPointerCast(memory, pointer);
+  }
   Value *room = before.CreateCall(module.getOrInsertFunction(calls::allocateName, pointer, size),
                                   {item ? before.CreateMul(count, item) : count}, "read");
-  call.setArgOperand(row.buffer, room);
+  call.setArgOperand(
+      row.buffer, before.CreateBitOrPointerCast(room, call.getArgOperand(row.buffer)->getType()));
   IRBuilder<> builder(after(call));
-  Value *length = builder.CreateSExtOrTrunc(&call, size);
+  Value *length = row.fillsAll ? builder.CreateSelect(builder.CreateIsNull(&call), count,
+                                                      ConstantInt::get(size, 0))
+                               : builder.CreateSExtOrTrunc(&call, size);
   if (item)
     length = builder.CreateMul(length, item);
   else
@@ -218,7 +271,8 @@ Type *streamedType(const Function &callee) {
 bool isReadingCall(const CallBase &call) {
   const auto *callee = dyn_cast<Function>(call.getCalledOperand());
   return callee &&
-         (rowOf(call, callee->getName(), buffers) || rowOf(call, callee->getName(), formats));
+         (rowOf(call, callee->getName(), buffers) || rowOf(call, callee->getName(), formats) ||
+          rowOf(call, callee->getName(), numbers));
 }
 
 SmallVector<StringRef, 32> readingFunctions() {
@@ -226,6 +280,8 @@ SmallVector<StringRef, 32> readingFunctions() {
   for (const BufferRow &row : buffers)
     names.push_back(row.name);
   for (const FormatRow &row : formats)
+    names.push_back(row.name);
+  for (const NumberRow &row : numbers)
     names.push_back(row.name);
   return names;
 }
@@ -241,9 +297,17 @@ bool endDerivativesOfReadMemory(CallBase &call) {
   const auto *callee = dyn_cast<Function>(call.getCalledOperand());
   if (!callee || isa<CallBrInst>(call))
     return false;
-  if (const BufferRow *row = rowOf(call, callee->getName(), buffers);
+  const BufferRow *buffer = rowOf(call, callee->getName(), buffers);
+  if (!buffer)
+    buffer = systemRowOf(call, callee->getName());
+  if (buffer && callee->isDeclaration()) {
+    readThroughRoom(call, *buffer);
+    return true;
+  }
+  if (const NumberRow *row = rowOf(call, callee->getName(), numbers);
       row && callee->isDeclaration()) {
-    readThroughRoom(call, *row);
+    IRBuilder<> builder(after(call));
+    makeConstant(builder, builder.getDoubleTy(), call.getArgOperand(row->place), nullptr);
     return true;
   }
   if (const FormatRow *row = rowOf(call, callee->getName(), formats);

@@ -1,7 +1,8 @@
 //===- ReadIn.h - functions that fill memory of the program ---------------===//
 //
 // Problem: `fscanf(file, "%lf", &x)` and `in >> x` pass on no derivative, but they end
-// one: whatever x held before and depended on, now it is a number from a file.
+// one: whatever x held before and depended on, now it is a number from a file. Random
+// numbers that are stored through a pointer (`drand48_r(&state, &x)`) end one, too.
 //
 // Here: the call is made to leave a value that is plainly a constant:
 //

@@ -37,7 +37,7 @@ static double number;
 #pragma omp threadprivate(number)
 static double ofGivenSize(double *x) {
   double y[n];
-  // SETTINGS: [[#@LINE+1]]:1: remark: {{.*}} run by one thread in derivatives: a thread's own static variable beside teams of a given size
+  // SETTINGS: [[#@LINE+1]]:1: remark: {{.*}} run by one thread in derivatives: a thread's own static variable beside teams of a given size (num_threads, line [[#@LINE+1]])
 #pragma omp parallel for num_threads(3)
   for (int i = 0; i < n; i++) {
     number = x[i];
