@@ -1,6 +1,7 @@
 //===- BitHelpers.cpp ------------------------------------------------------===//
 #include "bits/BitHelpers.h"
 #include "bits/DefUseWalk.h"
+#include "bits/HalfHelpers.h"
 #include "bits/UnionHelpers.h"
 #include "bits/WordHelpers.h"
 #include "rules/openmp/TeamCalls.h"
@@ -109,6 +110,7 @@ bool inlineBitHelpers(const SetVector<Function *> &functions,
     return false;
   UnionHelpers unions;
   WordHelpers words;
+  HalfHelpers halves;
   BitParameters parameters;
   for (Function *function : functions)
     for (Instruction &instruction : instructions(*function))
@@ -122,7 +124,8 @@ bool inlineBitHelpers(const SetVector<Function *> &functions,
       if (callee && !callee->isDeclaration() && !isKept(*callee) && !callsItself(*callee) &&
           recursion[callee] != recursion[function] && hasFeaturesOf(*function, *callee) &&
           !isTeamCall(*call) &&
-          (movesBits(*call, parameters) || words.movesWord(*call) || unions.handsOnMember(*call)))
+          (movesBits(*call, parameters) || words.movesWord(*call) || unions.handsOnMember(*call) ||
+           halves.handsOnHalf(*call)))
         calls.push_back(call);
     }
   bool isChanged = false;

@@ -11,7 +11,8 @@
 //
 // Here: such integers become variables in memory again, where what was stored last decides. Each
 // value that is chosen has a variable; a phi has one more, which the edges write, so that phis of
-// one block may exchange their values.
+// one block may exchange their values. What is loaded as a number, and looked at as an address as
+// well, is loaded once for each.
 //===----------------------------------------------------------------------===//
 #include "bits/UnionWords.h"
 #include "limits/bits.h"
@@ -209,6 +210,31 @@ void UnionWords::keep() {
       RecursivelyDeleteTriviallyDeadInstructions(source);
 }
 
+/// Is `name` a number's bits as an address, or an address's as a number?
+static bool isOtherName(const Value &name, const LoadInst &load) {
+  return isRenamed(name) && ((load.getType()->isDoubleTy() && name.getType()->isPointerTy()) ||
+                             (load.getType()->isPointerTy() && name.getType()->isDoubleTy()));
+}
+
+/// A union's number that LLVM has loaded for both, ahead of the tag's test: the address is loaded
+/// by itself, then and there. (And an address that is looked at as a number.)
+static void loadByName(LoadInst &load) {
+  SmallVector<Instruction *, 4> names;
+  SmallVector<Value *, 4> work{&load};
+  while (!work.empty())
+    for (User *user : work.pop_back_val()->users())
+      if (isOtherName(*user, load))
+        names.push_back(cast<Instruction>(user));
+      else if (isRenamed(*user))
+        work.push_back(user);
+  IRBuilder<> builder(load.getNextNode());
+  for (Instruction *name : names) {
+    name->replaceAllUsesWith(
+        builder.CreateAlignedLoad(name->getType(), load.getPointerOperand(), load.getAlign()));
+    RecursivelyDeleteTriviallyDeadInstructions(name);
+  }
+}
+
 void UnionWords::run() {
   SmallVector<WeakVH, 8> phis;
   for (Instruction &at : instructions(function))
@@ -225,6 +251,15 @@ void UnionWords::run() {
 
 } // namespace
 
-void keepUnionsInMemory(Function &function) { UnionWords(function).run(); }
+void keepUnionsInMemory(Function &function) {
+  UnionWords(function).run();
+  SmallVector<WeakVH, 8> loads;
+  for (Instruction &at : instructions(function))
+    if (auto *load = dyn_cast<LoadInst>(&at); load && load->isSimple() && canBeWord(*at.getType()))
+      loads.push_back(load);
+  for (WeakVH &load : loads)
+    if (load)
+      loadByName(*cast<LoadInst>(static_cast<Value *>(load)));
+}
 
 } // namespace enzyme

@@ -11,6 +11,7 @@
 #include "types/DeclaredTypes.h"
 #include "types/LayoutTools.h"
 #include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace llvm;
 
@@ -26,9 +27,18 @@ bool isRawByte(const DIType *type) {
              basic->getEncoding());
 }
 
-/// In a union with integers alone its characters are text, as those of a short string are, which
-/// lie where a long one has its capacity.
 bool isChar(const DIType *type) { return type->getName() == "char"; }
+
+/// Is it the standard library's string? In the union that it has of a short one's characters and of
+/// a long one's capacity, characters are text. In any other union they may be storage for anything,
+/// as they are outside of one; a record of the same members may be a program's buffer of bytes.
+bool isString(const DICompositeType &record) {
+  const DIScope *scope = record.getScope();
+  while (const auto *within = dyn_cast_or_null<DINamespace>(scope ? scope->getScope() : nullptr))
+    scope = within;
+  return isa_and_nonnull<DINamespace>(scope) && scope->getName() == "std" &&
+         record.getName().split('<').first == "basic_string";
+}
 
 /// Characters that cannot be raw storage: the standard library's strings name
 /// them so.
@@ -49,7 +59,7 @@ public:
   explicit Reader(LLVMContext &context) : context(context) {}
   SmallVector<Piece, 16> pieces;
   bool settled = true;
-  bool isAlternative = false; ///< of a union
+  bool isInString = false; ///< a union's characters are text
 
   void read(const DIType *type, uint64_t offset, unsigned depth = 0);
 
@@ -180,6 +190,7 @@ void Reader::readComposite(const DICompositeType &type, uint64_t offset, unsigne
 }
 
 void Reader::readMembers(const DICompositeType &type, uint64_t offset, unsigned depth) {
+  const SaveAndRestore ofThis(isInString, isString(type));
   for (const DINode *node : type.getElements()) {
     const DIDerivedType *member = asMember(node);
     if (!member)
@@ -230,7 +241,7 @@ void Reader::readUnion(const DICompositeType &type, uint64_t offset, unsigned de
     if (!member)
       continue;
     Reader alternative(context);
-    alternative.isAlternative = true;
+    alternative.isInString = isInString;
     alternative.read(member->getBaseType(), offset + member->getOffsetInBits() / 8, depth + 1);
     if (!alternative.settled)
       return leaveOpen(offset, size);
@@ -268,7 +279,7 @@ void Reader::readArray(const DICompositeType &type, uint64_t offset, unsigned de
     return;
   if (type.isVector())
     size = type.getSizeInBits() / 8 / count;
-  if (isRawByte(element) && !isText(type.getBaseType()) && !(isAlternative && isChar(element)))
+  if (isRawByte(element) && !isText(type.getBaseType()) && !(isInString && isChar(element)))
     return leaveOpen(offset, count * size);
   for (uint64_t i = 0; i < count; ++i) {
     if (pieces.size() > limits::piecesOfDeclared) {
