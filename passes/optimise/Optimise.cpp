@@ -174,6 +174,7 @@ void optimiseDerivatives(Context &context, ArrayRef<Function *> derivatives) {
       }
       dropRepeatedZeros(*derivative, functions);
       dropOverwrittenZeros(*derivative, functions);
+      carryStores(*derivative);
       keepUpdatesSingle(*derivative);
       markBackwardNests(*derivative);
       markLaneAddresses(*derivative);

@@ -103,6 +103,9 @@ struct DivideLongBlocks : llvm::PassInfoMixin<DivideLongBlocks> {
   static bool isRequired() { return true; } // also where nothing is optimised
 };
 
+/// Stores that the next iteration of a loop overwrites become values that it takes over.
+void carryStores(llvm::Function &function);
+
 /// Sums in memory that wander over an array are not joined to vectors.
 void keepUpdatesSingle(llvm::Function &function);
 

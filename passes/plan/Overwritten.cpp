@@ -12,6 +12,7 @@
 #include "regions/Iterations.h"
 #include "support/Mutation.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
 
 using namespace llvm;
@@ -89,24 +90,56 @@ static bool areExchanged(const Value *read, const Value *written, const Loop &in
          areExchanged(*a, *b, *loop, analyses.aliases());
 }
 
-bool Overwritten::isWrittenIn(const Loop &loop, const LoadInst &load) {
+/// Does `write` only come to places that `load` has read before, in an earlier iteration or in the
+/// same one? Both go on by the same whole number of places.
+bool Overwritten::comesBehind(const Instruction &write, const LoadInst &load, const Loop &loop) {
+  auto *store = dyn_cast<StoreInst>(&write);
+  const DataLayout &layout = load.getDataLayout();
+  if (!store || !store->isSimple() || !load.isSimple())
+    return false;
+  TypeSize size = layout.getTypeStoreSize(load.getType());
+  ScalarEvolution &evolution = analyses.scalarEvolution();
+  auto addressOf = [&](const Instruction &access) {
+    const Value *place = getLoadStorePointerOperand(&access);
+    // const_cast: the function is the plan's to ask about; nothing changes
+    auto *address = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(const_cast<Value *>(place)));
+    return address && address->getLoop() == &loop && address->isAffine() ? address : nullptr;
+  };
+  const SCEVAddRecExpr *written = addressOf(*store), *read = addressOf(load);
+  auto *step = read ? dyn_cast<SCEVConstant>(read->getStepRecurrence(evolution)) : nullptr;
+  if (!written || !step || written->getStepRecurrence(evolution) != step ||
+      size != layout.getTypeStoreSize(store->getValueOperand()->getType()) || size.isScalable() ||
+      step->getAPInt().abs().ult(size.getFixedValue()))
+    return false;
+  auto distance = evolution.computeConstantDifference(written->getStart(), read->getStart());
+  if (!distance || !distance->srem(step->getAPInt()).isZero())
+    return false;
+  if (mutation::breaks("shifted-load", "ahead"))
+    return true;
+  return distance->isZero() ? analyses.dominators().dominates(&load, store)
+                            : distance->isNegative() != step->getAPInt().isNegative();
+}
+
+bool Overwritten::isWrittenIn(const Loop &loop, const LoadInst &load, bool alsoWhenRead) {
   MemoryLocation read = MemoryLocation::get(&load);
   return any_of(writes.all(), [&](const Instruction *write) {
     return loop.contains(write) && writes.mayTouch(*write, read) &&
            !areExchanged(read.Ptr, writtenPointer(*write), loop, analyses) &&
-           !messages.leave(*read.Ptr, *write);
+           !messages.leave(*read.Ptr, *write) && (alsoWhenRead || !comesBehind(*write, load, loop));
   });
 }
 
-bool Overwritten::mayChangeInLoop(const LoadInst &load) {
+bool Overwritten::mayChangeAhead(const LoadInst &load) {
   const Loop *loop = analyses.loopInfo().getLoopFor(load.getParent());
-  return (!loop || isWrittenIn(*loop, load)) && !mutation::breaks("unchanged.in-loop");
+  return (!loop || isWrittenIn(*loop, load, /*alsoWhenRead=*/false)) &&
+         !mutation::breaks("unchanged.in-loop");
 }
 
 SmallVector<const BasicBlock *, 4> Overwritten::loopsWithoutWrites(const LoadInst &load) {
   SmallVector<const BasicBlock *, 4> headers;
   for (const Loop *loop = analyses.loopInfo().getLoopFor(load.getParent());
-       loop && (!isWrittenIn(*loop, load) || mutation::breaks("kept-array", "written"));
+       loop && (!isWrittenIn(*loop, load, /*alsoWhenRead=*/true) ||
+                mutation::breaks("kept-array", "written"));
        loop = loop->getParentLoop())
     headers.push_back(loop->getHeader());
   return headers;

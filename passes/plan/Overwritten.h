@@ -22,13 +22,16 @@ public:
   };
   Answer ask(const llvm::LoadInst &load);
   bool mayChange(const llvm::LoadInst &load) { return ask(load).mayChange; }
-  /// May something that runs in the innermost loop around `load` write there?
-  bool mayChangeInLoop(const llvm::LoadInst &load);
+  /// May something that runs in the innermost loop around `load` write there before it reads the
+  /// place, in the same iteration or an earlier one?
+  bool mayChangeAhead(const llvm::LoadInst &load);
   /// Headers of the loops around `load` in which nothing does, innermost first.
   llvm::SmallVector<const llvm::BasicBlock *, 4> loopsWithoutWrites(const llvm::LoadInst &load);
 
 private:
-  bool isWrittenIn(const llvm::Loop &loop, const llvm::LoadInst &load);
+  bool isWrittenIn(const llvm::Loop &loop, const llvm::LoadInst &load, bool alsoWhenRead);
+  bool comesBehind(const llvm::Instruction &write, const llvm::LoadInst &load,
+                   const llvm::Loop &loop);
 
   const ShadowedPrimal &primal;
   Analyses analyses;

@@ -7,7 +7,8 @@
 // Here: loads of one loop that walk over the same places, one some iterations behind
 // the other. What the first of them (the leader) gave is enough for all; of the places
 // in front of its own first one the tape has a few elements more (TapeField::lead).
-// Nothing may write there while the loop runs, and all of them must load whenever an
+// While the loop runs, nothing may write to a place that the last of them has still to read (in
+// `v[i] = v[i + 1] + v[i]` the store comes behind it), and all of them must load whenever an
 // iteration begins: then the places between their first ones lie within one object.
 //===----------------------------------------------------------------------===//
 #include "plan/ShiftedLoads.h"
@@ -135,12 +136,12 @@ void ShiftFinder::follow(std::vector<std::pair<int64_t, Candidate>> &family) {
   }
 }
 
-/// Must it be kept, and does nothing write there while its loop runs?
+/// Must it be kept, and does nothing write there ahead of it while its loop runs?
 bool ShiftFinder::staysInLoop(const Candidate &candidate) {
   if (!overwritten)
     overwritten.emplace(primal);
   return overwritten->mayChange(*candidate.prepared) &&
-         (!overwritten->mayChangeInLoop(*candidate.prepared) ||
+         (!overwritten->mayChangeAhead(*candidate.prepared) ||
           mutation::breaks("shifted-load", "changed"));
 }
 
