@@ -29,10 +29,15 @@ std::vector<WrittenArgument> argumentsAt(const Position &where, size_t count,
     }
     for (auto [known, other] : zip_equal(common, call.arguments))
       if (known.type != other.type || known.text != other.text ||
-          known.identity != other.identity || known.isNull != other.isNull)
+          known.identity != other.identity || known.isNull != other.isNull ||
+          known.leadsFurther != other.leadsFurther)
         known = WrittenArgument();
   }
   return common;
+}
+
+bool isWrittenAlike(const WrittenArgument &one, const WrittenArgument &other) {
+  return !one.text.empty() && one.text == other.text && one.identity == other.identity;
 }
 
 /// What is wrong with a shadow: what it is, and what its value is. Empty: nothing.
@@ -43,9 +48,8 @@ std::pair<std::string, std::string> faultOf(const WrittenArgument &shadow,
     return {};
   if (shadow.isNull)
     return {"a null pointer", type};
-  bool isSame =
-      !shadow.text.empty() && shadow.text == value.text && shadow.identity == value.identity;
-  if (isSame && !isRuntimeActivity) // there it says that the memory is constant
+  if (isWrittenAlike(shadow, value) &&
+      !isRuntimeActivity) // there it says that the memory is constant
     return {"'" + shadow.text + "'", "'" + value.text + "' itself"};
   // A structure may have a shadow of another type with the same layout.
   bool isStructure = shadow.elements == "structure" || value.elements == "structure";
@@ -78,10 +82,19 @@ private:
     if (shadow.how != Passed::How::Value || value.how != Passed::How::Value)
       return;
     const WrittenArgument &seen = arguments[shadow.argument - hidden()];
-    auto [what, valueIs] = faultOf(seen, arguments[value.argument - hidden()], isRuntimeActivity);
+    const WrittenArgument &seenValue = arguments[value.argument - hidden()];
+    auto [what, valueIs] = faultOf(seen, seenValue, isRuntimeActivity);
+    unsigned hiddenParameters = request.hiddenResult == HiddenResult::None ? 0 : 1;
+    bool isItself = seenValue.leadsFurther && isWrittenAlike(seen, seenValue) && !isRuntimeActivity;
+    if (what.empty() && isItself)
+      diagnostics.warn(
+          {MessageId::CopiedShadow,
+           seen.where,
+           {readableName(*request.function), std::to_string(parameter + 1 - hiddenParameters),
+            "is the value itself, whose pointers lead to its numbers"},
+           {}});
     if (what.empty())
       return;
-    unsigned hiddenParameters = request.hiddenResult == HiddenResult::None ? 0 : 1;
     diagnostics.refuse(
         {MessageId::ShadowType,
          seen.where,

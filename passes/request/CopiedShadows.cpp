@@ -113,7 +113,9 @@ void warnOfCopiedShadows(const Request &request, Diagnostics &diagnostics) {
     if (binding.activity == Activity::Dup && binding.isShadowCopied)
       diagnostics.warn({MessageId::CopiedShadow,
                         request.where,
-                        {readableName(*request.function), std::to_string(index + 1)},
+                        {readableName(*request.function), std::to_string(index + 1),
+                         "was copied from the value with its pointers, which lead to the value's "
+                         "own numbers"},
                         {}});
 }
 

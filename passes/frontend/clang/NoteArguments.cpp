@@ -66,8 +66,11 @@ private:
     written.isNull = isNull(argument);
     if (const clang::Type *array = type->getAsArrayTypeUnsafe())
       written.elements = elementsOf(cast<clang::ArrayType>(array)->getElementType());
-    else if (type->isPointerType())
+    else if (type->isPointerType()) {
       written.elements = elementsOf(type->getPointeeType());
+      RecordsSeen seen;
+      written.leadsFurther = leadsToNumbers(type->getPointeeType(), seen);
+    }
     if (!value.HasSideEffects(context)) {
       raw_string_ostream text(written.text);
       value.printPretty(text, nullptr, context.getPrintingPolicy());
@@ -111,6 +114,29 @@ private:
     return record && record->isCompleteDefinition() &&
            any_of(record->fields(),
                   [&](const clang::FieldDecl *field) { return holdsNumbers(field->getType()); });
+  }
+
+  using RecordsSeen = SmallPtrSet<const clang::RecordDecl *, 8>;
+
+  /// Does a structure hold numbers, or pointers that lead to some, however far and in whatever
+  /// base?
+  bool leadsToNumbers(clang::QualType type, RecordsSeen &seen) const {
+    type = context.getBaseElementType(type).getCanonicalType();
+    if (type->isRealFloatingType() || type->isAnyComplexType())
+      return true;
+    if (type->isPointerType() || type->isReferenceType())
+      return leadsToNumbers(type->getPointeeType(), seen);
+    const clang::RecordDecl *record = type->getAsRecordDecl();
+    if (!record || !record->isCompleteDefinition() || !seen.insert(record).second)
+      return false;
+    const auto *object = dyn_cast<clang::CXXRecordDecl>(record);
+    return any_of(record->fields(),
+                  [&](const clang::FieldDecl *field) {
+                    return leadsToNumbers(field->getType(), seen);
+                  }) ||
+           (object && any_of(object->bases(), [&](const clang::CXXBaseSpecifier &base) {
+              return leadsToNumbers(base.getType(), seen);
+            }));
   }
 
   const clang::ASTContext &context;
