@@ -61,7 +61,6 @@ bool Evidence::meetsOtherPart(const Instruction &access, const Value &pointer) {
   if (!parts.contains(&access) || mutation::breaks("types.apart", access))
     return false;
   bool isStore = isa<StoreInst>(access);
-  SameMemory::Way way = isStore ? SameMemory::Way::To : SameMemory::Way::From;
   uint64_t bytes = layout.getTypeStoreSize(getLoadStoreType(&access));
   auto places = placesOf(pointer);
   readRoots();
@@ -69,7 +68,7 @@ bool Evidence::meetsOtherPart(const Instruction &access, const Value &pointer) {
     return &other == &function ? *this : callers.evidenceOf(other);
   };
   return any_of(places, [&](const Address &place) {
-    auto all = SameMemory(evidenceOf).withCopies({&function, place}, way);
+    auto all = SameMemory(evidenceOf).withCopies({&function, place});
     if (all.empty()) // too many: declarations are believed
       return !isOneInteger(place, bytes);
     return any_of(all, [&](const SameMemory::Place &same) {

@@ -6,9 +6,7 @@
 //
 // Here: the same memory as other functions know it, found from function to function as it is asked
 // for: parameters by their calls, results by their returns, variables by their users, and pointers
-// in memory by all who store or load them there. Calls through pointers are not followed. From
-// memory that is handed to a function, no way leads up to other callers of that: a reader of files
-// that fills integers here and numbers there does not make them one memory.
+// in memory by all who store or load them there. Calls through pointers are not followed.
 //===----------------------------------------------------------------------===//
 #include "types/SameMemory.h"
 #include "limits/types.h"
@@ -32,10 +30,8 @@ static Address moved(const Address &base, const Address &at, int sign = 1) {
   return {base.root, base.offset + sign * at.offset, commonPeriod(base.stride, at.stride)};
 }
 
-/// Is each address that `place` stands for one of those of `other`, with all that `other` leads to?
+/// Is each address that `place` stands for one of those of `other`?
 static bool isWithin(const Place &place, const Place &other) {
-  if (other.isHanded && !place.isHanded)
-    return false;
   uint64_t step = other.at.stride;
   int64_t distance = place.at.offset - other.at.offset;
   return place == other || (step && distance % int64_t(step) == 0 && place.at.stride % step == 0);
@@ -129,7 +125,7 @@ void SameMemory::addCallees(const Place &place, std::vector<Place> &all) {
     if (all.size() > limits::placesOfMemory)
       return;
     for (const Address &inner : evidenceOf(*callee).addressesOf(*callee->getArg(index)))
-      add(all, {callee, moved(moved(inner, place.at), outer, -1), /*isHanded=*/true});
+      add(all, {callee, moved(moved(inner, place.at), outer, -1)});
   }
 }
 
@@ -138,10 +134,9 @@ void SameMemory::addAround(const Place &place, std::vector<Place> &all) {
   if (root.cell)
     for (const Place &target : targetsOf({place.function, *root.cell}))
       add(all, {target.function, moved(target.at, place.at)});
-  else if (const auto *argument = dyn_cast<Argument>(root.value)) {
-    if (!place.isHanded)
-      addCallers(place, *argument, all);
-  } else if (const auto *call = dyn_cast<CallBase>(root.value))
+  else if (const auto *argument = dyn_cast<Argument>(root.value))
+    addCallers(place, *argument, all);
+  else if (const auto *call = dyn_cast<CallBase>(root.value))
     addReturned(place, *call, all);
   else if (const auto *global = dyn_cast<GlobalVariable>(root.value))
     addUsers(place, *global, all);
@@ -187,7 +182,7 @@ void SameMemory::addReceivers(const Place &place, std::vector<Place> &all) {
     }
 }
 
-std::vector<Place> SameMemory::withCopies(const Place &place, Way way) {
+std::vector<Place> SameMemory::withCopies(const Place &place) {
   std::vector<Place> all = of(place);
   for (size_t i = 0; i != all.size() && !isTooMuch; ++i) {
     const Place at = all[i];
@@ -199,15 +194,15 @@ std::vector<Place> SameMemory::withCopies(const Place &place, Way way) {
         ends.push_back({at.function, end});
     };
     for (const Evidence::Copied &copied : evidence.copied()) {
-      if (way != Way::To && copied.reachesTo(at.at))
+      if (copied.reachesTo(at.at))
         addEnd(copied.from, copied.to);
-      if (way != Way::From && copied.reachesFrom(at.at))
+      if (copied.reachesFrom(at.at))
         addEnd(copied.to, copied.from);
     }
     for (const auto &[to, from] : evidence.wordsMoved()) {
-      if (way != Way::To && mayBeSame(to, at.at))
+      if (mayBeSame(to, at.at))
         addEnd(from, to);
-      if (way != Way::From && mayBeSame(from, at.at))
+      if (mayBeSame(from, at.at))
         addEnd(to, from);
     }
     addReceivers(at, ends);

@@ -17,9 +17,6 @@ public:
   struct Place {
     llvm::Function *function;
     Address at;
-    /// A parameter of this function, which the memory in question is handed to: by the caller it
-    /// was found in, and other callers hand over other memory.
-    bool isHanded = false;
     bool operator==(const Place &) const = default;
   };
   using View = std::function<Evidence &(llvm::Function &)>;
@@ -31,10 +28,8 @@ public:
 
   /// All places that may be this one, which is among them. Nothing if there are too many.
   const std::vector<Place> &as(llvm::Function &function, const Address &at);
-  /// Of the bytes there: where they came from, where they go to, or both.
-  enum class Way { From, To, Both };
   /// The same, and what was copied from or to there, or received it as a result, and so on.
-  std::vector<Place> withCopies(const Place &place, Way way = Way::Both);
+  std::vector<Place> withCopies(const Place &place);
 
 private:
   View evidenceOf;
