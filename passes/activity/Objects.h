@@ -18,6 +18,7 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
 #include <memory>
+#include <unordered_map>
 
 namespace enzyme {
 
@@ -80,7 +81,9 @@ private:
   std::vector<SharedSet> held;
   SharedSet nothingHeld = std::make_shared<ObjectSet>(); ///< by what was just made
   llvm::SmallVector<ObjectSet, 0> linked; ///< by distances: each set's objects with each other
-  llvm::DenseMap<const llvm::Value *, ObjectSet> sets;
+  /// References to the sets stay what they are when another value gets one: constants do when they
+  /// are asked for.
+  std::unordered_map<const llvm::Value *, ObjectSet> sets;
   llvm::DenseMap<const llvm::Value *, unsigned> makers;
   void settle(const llvm::Function &function);
   void leadAnywhere(const llvm::IntToPtrInst &made);
