@@ -30,7 +30,7 @@ std::vector<WrittenArgument> argumentsAt(const Position &where, size_t count,
     for (auto [known, other] : zip_equal(common, call.arguments))
       if (known.type != other.type || known.text != other.text ||
           known.identity != other.identity || known.isNull != other.isNull ||
-          known.leadsFurther != other.leadsFurther)
+          known.leadsToNumbers != other.leadsToNumbers)
         known = WrittenArgument();
   }
   return common;
@@ -48,8 +48,8 @@ std::pair<std::string, std::string> faultOf(const WrittenArgument &shadow,
     return {};
   if (shadow.isNull)
     return {"a null pointer", type};
-  if (isWrittenAlike(shadow, value) &&
-      !isRuntimeActivity) // there it says that the memory is constant
+  // with runtime activity it says that the memory is constant
+  if (isWrittenAlike(shadow, value) && !isRuntimeActivity)
     return {"'" + shadow.text + "'", "'" + value.text + "' itself"};
   // A structure may have a shadow of another type with the same layout.
   bool isStructure = shadow.elements == "structure" || value.elements == "structure";
@@ -85,7 +85,9 @@ private:
     const WrittenArgument &seenValue = arguments[value.argument - hidden()];
     auto [what, valueIs] = faultOf(seen, seenValue, isRuntimeActivity);
     unsigned hiddenParameters = request.hiddenResult == HiddenResult::None ? 0 : 1;
-    bool isItself = seenValue.leadsFurther && isWrittenAlike(seen, seenValue) && !isRuntimeActivity;
+    bool isItself = seenValue.leadsToNumbers && !seenValue.isNull &&
+                    isWrittenAlike(seen, seenValue) && !isRuntimeActivity &&
+                    request.family != Family::Fwddiff; // which adds nothing
     if (what.empty() && isItself)
       diagnostics.warn(
           {MessageId::CopiedShadow,

@@ -28,7 +28,7 @@ struct WrittenArgument {
   std::string text;      ///< "x + n"; "" where evaluating it twice is not the same
   unsigned identity = 0; ///< of the text: members of a pack of parameters are written alike
   bool isNull = false;
-  bool leadsFurther = false; ///< to a structure whose pointers lead to numbers
+  bool leadsToNumbers = false; ///< a pointer that does, through whatever structures and pointers
 };
 
 /// A call of a word.

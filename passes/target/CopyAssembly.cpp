@@ -12,6 +12,7 @@
 // found behind its conversion.
 //===-------------------------------------------------------------------------===//
 #include "target/CopyAssembly.h"
+#include "target/PtxText.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
@@ -64,13 +65,12 @@ struct Copy {
 };
 
 std::optional<Copy> readCopy(const CallInst &call) {
-  StringRef text = StringRef(cast<InlineAsm>(call.getCalledOperand())->getAsmString()).trim();
-  text.consume_back(";");
-  StringRef name = text.take_until(isSpace);
+  std::optional<PtxInstruction> instruction = ptxInstructionOf(call);
+  if (!instruction)
+    return std::nullopt;
+  StringRef name = instruction->name;
   SmallVector<StringRef, 4> operands;
-  text.drop_front(name.size()).split(operands, ',');
-  for (StringRef &operand : operands)
-    operand = operand.trim();
+  StringRef(instruction->operands).split(operands, ',');
   bool isCopy = (name.consume_front("cp.async.ca.shared.global") ||
                  name.consume_front("cp.async.cg.shared.global")) &&
                 (name.empty() || name.starts_with(".L2::"));

@@ -4,6 +4,7 @@
 //   st.global[.how][.v2 or .v4].type [$0], $1;          [$0], {$1,$2}
 //===-------------------------------------------------------------------------===//
 #include "target/DeviceAssembly.h"
+#include "target/PtxText.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
@@ -53,31 +54,18 @@ std::optional<Access> readName(StringRef name, LLVMContext &context) {
   return access.element ? std::optional(access) : std::nullopt;
 }
 
-/// `$first`, or `{$first,…}` of several.
-std::string listed(unsigned first, unsigned count) {
-  std::string text;
-  for (unsigned i = 0; i != count; ++i)
-    text += (i ? ",$" : "$") + std::to_string(first + i);
-  return count == 1 ? text : "{" + text + "}";
-}
-
 /// The access, if the operands are one address and elements in their order.
 std::optional<Access> readAccess(const CallInst &call) {
-  auto *assembly = cast<InlineAsm>(call.getCalledOperand());
-  StringRef text = StringRef(assembly->getAsmString()).trim();
-  text.consume_back(";");
-  StringRef name = text.take_until(isSpace);
-  std::optional<Access> access = readName(name, call.getContext());
+  std::optional<PtxInstruction> instruction = ptxInstructionOf(call);
+  std::optional<Access> access;
+  if (instruction)
+    access = readName(instruction->name, call.getContext());
   if (!access)
     return std::nullopt;
-  std::string operands;
-  for (char c : text.drop_front(name.size()))
-    if (!isSpace(c))
-      operands += c;
   unsigned count = access->count, inputs = access->isLoad ? 1 : 1 + count;
-  std::string expected = access->isLoad ? listed(0, count) + ",[$" + std::to_string(count) + "]"
-                                        : "[$0]," + listed(1, count);
-  if (operands != expected || call.arg_size() != inputs ||
+  std::string expected = access->isLoad ? ptxVector(0, count) + ",[$" + std::to_string(count) + "]"
+                                        : "[$0]," + ptxVector(1, count);
+  if (instruction->operands != expected || call.arg_size() != inputs ||
       !call.getArgOperand(0)->getType()->isPointerTy())
     return std::nullopt;
   return access;

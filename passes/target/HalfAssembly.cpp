@@ -10,6 +10,7 @@
 //===-------------------------------------------------------------------------===//
 #include "target/HalfAssembly.h"
 #include "target/HalfWords.h"
+#include "target/PtxText.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/IRBuilder.h"
@@ -33,17 +34,6 @@ std::string normalised(StringRef text) {
   return StringRef(result).trim(" ;").str();
 }
 
-Type *typeOf(StringRef name, LLVMContext &context) {
-  return StringSwitch<Type *>(name)
-      .Case("f16", Type::getHalfTy(context))
-      .Case("bf16", Type::getBFloatTy(context))
-      .Case("f16x2", FixedVectorType::get(Type::getHalfTy(context), 2))
-      .Case("bf16x2", FixedVectorType::get(Type::getBFloatTy(context), 2))
-      .Case("f32", Type::getFloatTy(context))
-      .Case("f64", Type::getDoubleTy(context))
-      .Default(nullptr);
-}
-
 /// Writes what one instruction computes.
 class HalfWriter {
 public:
@@ -57,7 +47,7 @@ public:
     if (!areInOrder(operands))
       return nullptr;
     auto [operation, type] = name.rsplit('.');
-    Type *number = typeOf(type, call.getContext());
+    Type *number = ptxNumber(type, call.getContext());
     if (!number)
       return nullptr;
     if (operation.consume_front("cvt."))
@@ -93,7 +83,7 @@ private:
 
   Value *convert(StringRef kind, Type *from) {
     bool isRounded = kind.consume_front("rn.");
-    Type *to = typeOf(kind, call.getContext());
+    Type *to = ptxNumber(kind, call.getContext());
     Value *number = to && !to->isVectorTy() && !from->isVectorTy() && call.arg_size() == 1
                         ? operand(0, from)
                         : nullptr;
@@ -149,7 +139,7 @@ private:
     std::string compared = without(parts[1]), chosen = without(parts[2]);
     auto [name, operands] = parts[1].trim().split(' ');
     auto [kind, type] = name.rsplit('.');
-    Type *number = kind.consume_front("setp.") ? typeOf(type, call.getContext()) : nullptr;
+    Type *number = kind.consume_front("setp.") ? ptxNumber(type, call.getContext()) : nullptr;
     bool isKnown = number && !number->isVectorTy() && number->getPrimitiveSizeInBits() == 16 &&
                    without(operands) == (predicate + ",$1,$2").str() &&
                    chosen == ("selp.u16$0,1,0," + predicate).str();

@@ -9,6 +9,7 @@
 // (.ftz) and approximations (.approx) have other values than LLVM's operations, and stay.
 //===-------------------------------------------------------------------------===//
 #include "target/NumberAssembly.h"
+#include "target/PtxText.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/IRBuilder.h"
@@ -18,34 +19,6 @@ using namespace llvm;
 
 namespace enzyme {
 namespace {
-
-/// One instruction; its operands without blanks.
-struct Line {
-  std::string name, operands;
-};
-
-std::optional<Line> lineOf(const CallInst &call) {
-  StringRef text = StringRef(cast<InlineAsm>(call.getCalledOperand())->getAsmString()).trim();
-  bool isBlock = text.starts_with("{") && text.ends_with("}") && text.contains(';');
-  if (isBlock)
-    text = text.drop_front().drop_back().trim();
-  text.consume_back(";");
-  if (text.contains(';'))
-    return std::nullopt;
-  Line line{text.take_until(isSpace).str(), ""};
-  for (char c : text.drop_front(line.name.size()))
-    if (!isSpace(c))
-      line.operands += c;
-  return line;
-}
-
-/// `$first`, or several.
-std::string listed(unsigned first, unsigned count) {
-  std::string text;
-  for (unsigned i = 0; i != count; ++i)
-    text += (i ? ",$" : "$") + std::to_string(first + i);
-  return text;
-}
 
 Value *ofOne(IRBuilderBase &builder, StringRef operation, Value *a) {
   if (operation == "mov")
@@ -78,12 +51,12 @@ Value *ofTwo(IRBuilderBase &builder, StringRef operation, Value *a, Value *b) {
              : nullptr;
 }
 
-Value *compute(IRBuilderBase &builder, CallInst &call, const Line &line) {
+Value *compute(IRBuilderBase &builder, CallInst &call, const PtxInstruction &line) {
   auto [operation, format] = StringRef(line.name).rsplit('.');
   Type *type = format == "f64"   ? builder.getDoubleTy()
                : format == "f32" ? builder.getFloatTy()
                                  : nullptr;
-  if (!type || call.getType() != type || line.operands != listed(0, 1 + call.arg_size()) ||
+  if (!type || call.getType() != type || line.operands != ptxOperands(0, 1 + call.arg_size()) ||
       any_of(call.args(), [&](const Use &use) { return use->getType() != type; }))
     return nullptr;
   if (call.arg_size() == 1)
@@ -97,7 +70,7 @@ Value *compute(IRBuilderBase &builder, CallInst &call, const Line &line) {
 }
 
 /// One register, or two halves of one, as others of the same size.
-Value *moveBits(IRBuilderBase &builder, CallInst &call, const Line &line) {
+Value *moveBits(IRBuilderBase &builder, CallInst &call, const PtxInstruction &line) {
   auto bitsOf = [](const Type *type) { return unsigned(type->getPrimitiveSizeInBits()); };
   Type *word = builder.getInt32Ty(), *two = builder.getInt64Ty(), *result = call.getType();
   auto *halves = dyn_cast<StructType>(result);
@@ -128,7 +101,7 @@ Value *moveBits(IRBuilderBase &builder, CallInst &call, const Line &line) {
 }
 
 /// Nothing comes of it but that memory is nearer.
-bool isPrefetch(const CallInst &call, const Line &line) {
+bool isPrefetch(const CallInst &call, const PtxInstruction &line) {
   StringRef name = line.name;
   bool isNamed = name.consume_front("prefetchu.") || name.consume_front("prefetch.");
   name.consume_front("global.") || name.consume_front("local.");
@@ -139,8 +112,8 @@ bool isPrefetch(const CallInst &call, const Line &line) {
 } // namespace
 
 bool nameNumberArithmetic(CallInst &call) {
-  std::optional<Line> line =
-      call.getModule()->getTargetTriple().isNVPTX() ? lineOf(call) : std::nullopt;
+  std::optional<PtxInstruction> line =
+      call.getModule()->getTargetTriple().isNVPTX() ? ptxInstructionOf(call) : std::nullopt;
   if (!line)
     return false;
   if (!isPrefetch(call, *line)) {

@@ -8,6 +8,7 @@
 // vectors. All are made in the scope of the system, as clang makes atomicAdd.
 //===-------------------------------------------------------------------------===//
 #include "target/SumAssembly.h"
+#include "target/PtxText.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/IRBuilder.h"
@@ -25,19 +26,6 @@ struct Update {
   AtomicRMWInst::BinOp operation = AtomicRMWInst::BAD_BINOP;
   Type *type = nullptr; ///< of one element
 };
-
-Type *typeOf(StringRef name, LLVMContext &context) {
-  return StringSwitch<Type *>(name)
-      .Cases({"b32", "u32", "s32"}, Type::getInt32Ty(context))
-      .Cases({"b64", "u64", "s64"}, Type::getInt64Ty(context))
-      .Case("f16", Type::getHalfTy(context))
-      .Case("bf16", Type::getBFloatTy(context))
-      .Case("f16x2", FixedVectorType::get(Type::getHalfTy(context), 2))
-      .Case("bf16x2", FixedVectorType::get(Type::getBFloatTy(context), 2))
-      .Case("f32", Type::getFloatTy(context))
-      .Case("f64", Type::getDoubleTy(context))
-      .Default(nullptr);
-}
 
 AtomicRMWInst::BinOp operationOf(StringRef name, Type *type, bool isSigned) {
   if (type->isFPOrFPVectorTy())
@@ -62,7 +50,7 @@ std::optional<Update> readName(StringRef name, LLVMContext &context) {
   for (StringRef part : ArrayRef(parts).drop_front()) {
     if (is_contained({"relaxed", "cta", "cluster", "gpu", "sys", "global", "noftz"}, part))
       continue;
-    Type *type = typeOf(part, context);
+    Type *word = ptxWord(part, context), *type = word ? word : ptxNumber(part, context);
     if (part == "v2" || part == "v4")
       update.count = part == "v2" ? 2 : 4;
     else if (type && !update.type)
@@ -79,33 +67,20 @@ std::optional<Update> readName(StringRef name, LLVMContext &context) {
   return update.operation == AtomicRMWInst::BAD_BINOP ? std::nullopt : std::optional(update);
 }
 
-/// `$first`, or `{$first,…}` of several.
-std::string listed(unsigned first, unsigned count) {
-  std::string text;
-  for (unsigned i = 0; i != count; ++i)
-    text += (i ? ",$" : "$") + std::to_string(first + i);
-  return count == 1 ? text : "{" + text + "}";
-}
-
 /// The operation, if the operands are an address and elements in their order.
 std::optional<Update> readUpdate(const CallInst &call) {
-  StringRef text = StringRef(cast<InlineAsm>(call.getCalledOperand())->getAsmString()).trim();
-  if (text.starts_with("{") && text.ends_with("}"))
-    text = text.drop_front().drop_back().trim();
-  text.consume_back(";");
-  StringRef name = text.take_until(isSpace);
-  std::optional<Update> update = readName(name, call.getContext());
+  std::optional<PtxInstruction> instruction = ptxInstructionOf(call);
+  std::optional<Update> update;
+  if (instruction)
+    update = readName(instruction->name, call.getContext());
   if (!update)
     return std::nullopt;
-  std::string operands, expected;
-  for (char c : text.drop_front(name.size()))
-    if (!isSpace(c))
-      operands += c;
+  std::string expected;
   unsigned results = update->hasResult ? update->count : 0;
   if (results)
-    expected = listed(0, results) + ",";
-  expected += "[$" + std::to_string(results) + "]," + listed(results + 1, update->count);
-  bool isPlain = operands == expected && call.arg_size() == 1 + update->count &&
+    expected = ptxVector(0, results) + ",";
+  expected += "[$" + std::to_string(results) + "]," + ptxVector(results + 1, update->count);
+  bool isPlain = instruction->operands == expected && call.arg_size() == 1 + update->count &&
                  call.getArgOperand(0)->getType()->isPointerTy() &&
                  call.getType()->isVoidTy() == !update->hasResult;
   return isPlain ? update : std::nullopt;

@@ -14,6 +14,7 @@
 // for all who read them.
 //===-------------------------------------------------------------------------===//
 #include "target/WarpAssembly.h"
+#include "target/PtxText.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/IRBuilder.h"
@@ -103,13 +104,10 @@ private:
   StringMap<Type *> declared;
 
   Type *typeOf(StringRef name) {
-    return StringSwitch<Type *>(name)
-        .Cases({"b32", "u32", "s32"}, builder.getInt32Ty())
-        .Cases({"b64", "u64", "s64"}, builder.getInt64Ty())
-        .Case("f32", builder.getFloatTy())
-        .Case("f64", builder.getDoubleTy())
-        .Case("pred", builder.getInt1Ty())
-        .Default(nullptr);
+    if (name == "pred")
+      return builder.getInt1Ty();
+    Type *word = ptxWord(name, call.getContext());
+    return word ? word : ptxNumber(name, call.getContext());
   }
 
   /// Of a register, an operand of the call, or a number of 32 bits; null if there is none.
@@ -164,9 +162,9 @@ private:
       return move(type, statement);
     if (operation == "add" && statement.operands.size() == 3) {
       Value *a = read(statement.operands[1], type), *b = read(statement.operands[2], type);
-      Value *sum = !a || !b                    ? nullptr
-                   : type->isFloatingPointTy() ? builder.CreateFAdd(a, b)
-                                               : builder.CreateAdd(a, b);
+      Value *sum = !a || !b                   ? nullptr
+                   : type->isFPOrFPVectorTy() ? builder.CreateFAdd(a, b)
+                                              : builder.CreateAdd(a, b);
       return assign(statement.operands[0], sum, statement.predicate);
     }
     return false;

@@ -6,6 +6,7 @@
 #include <vector>
 extern int enzyme_dup;
 template <class Result, class... Arguments> Result __enzyme_autodiff(void *, Arguments...);
+template <class Result, class... Arguments> Result __enzyme_fwddiff(void *, Arguments...);
 static double sum(const std::vector<double> &v) {
   double s = 0;
   for (double x : v)
@@ -25,4 +26,5 @@ void ask(std::vector<double> &v, Mesh *m, std::vector<int> &indices, double *x, 
   __enzyme_autodiff<void>((void *)sum, enzyme_dup, &v, &v);       // expected-warning {{is the value itself, whose pointers lead to its numbers: derivatives are added to those}}
   __enzyme_autodiff<void>((void *)length, enzyme_dup, m, m);      // expected-warning {{is the value itself}}
   __enzyme_autodiff<void>((void *)first, &indices, &indices, x, dx);
+  __enzyme_fwddiff<double>((void *)sum, enzyme_dup, &v, &v); // along itself
 }

@@ -20,6 +20,22 @@ inline bool isNear(double a, double b, double tolerance) {
   return std::fabs(a - b) <= tolerance * (1 + std::fabs(b));
 }
 
+/// A sum over what a launch made of x, n numbers; what it adds to is zero before.
+template <int n, typename Launch> double throughDevice(const double *x, Launch launch) {
+  double *in, *out, y[n], sum = 0;
+  cudaMalloc(&in, sizeof y);
+  cudaMalloc(&out, sizeof y);
+  cudaMemcpy(in, x, sizeof y, cudaMemcpyHostToDevice);
+  cudaMemset(out, 0, sizeof y);
+  launch(out, in);
+  cudaMemcpy(y, out, sizeof y, cudaMemcpyDeviceToHost);
+  cudaFree(in);
+  cudaFree(out);
+  for (int i = 0; i < n; ++i)
+    sum += y[i] * y[i] * (1 + i % 4);
+  return sum;
+}
+
 #define CHECK(F) check<F, n>(#F)
 template <double (*F)(const double *), int n> void check(const char *name) {
   double x[n], whole[n] = {}, halves[n] = {};

@@ -6,21 +6,6 @@
 
 constexpr int n = 64;
 
-template <typename Launch> double launched(Launch launch, const double *x) {
-  double *in, *out, y[n], sum = 0;
-  cudaMalloc(&in, sizeof y);
-  cudaMalloc(&out, sizeof y);
-  cudaMemcpy(in, x, sizeof y, cudaMemcpyHostToDevice);
-  cudaMemset(out, 0, sizeof y);
-  launch(out, in);
-  cudaMemcpy(y, out, sizeof y, cudaMemcpyDeviceToHost);
-  cudaFree(in);
-  cudaFree(out);
-  for (int i = 0; i < n; ++i)
-    sum += y[i] * y[i] * (1 + i % 4);
-  return sum;
-}
-
 __global__ void doubles(double *y, const double *x) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   double v = x[i], old;
@@ -98,7 +83,7 @@ __global__ void halves(double *y, const double *x) {
   y[blockIdx.x * blockDim.x + t] = (double)sums[t % 4] * x[t];
 }
 double ofDoubles(const double *x) {
-  return launched([](double *y, const double *in) { doubles<<<2, n / 2>>>(y, in); }, x);
+  return throughDevice<n>(x, [](double *y, const double *in) { doubles<<<2, n / 2>>>(y, in); });
 }
 double ofFloats(const double *x) {
   auto launch = [](double *y, const double *in) {
@@ -108,12 +93,12 @@ double ofFloats(const double *x) {
     floats<<<1, n / 2>>>(y, in, sums);
     cudaFree(sums);
   };
-  return launched(launch, x);
+  return throughDevice<n>(x, launch);
 }
 
 /// Differences of numbers of 16 bits say little: what the kernel means is computed here.
 double ofHalves(const double *x) {
-  return launched([](double *y, const double *in) { halves<<<2, n / 2>>>(y, in); }, x);
+  return throughDevice<n>(x, [](double *y, const double *in) { halves<<<2, n / 2>>>(y, in); });
 }
 double slopesOfHalves(const double *x, double *slopes) {
   double sum = 0;

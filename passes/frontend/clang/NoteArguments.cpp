@@ -69,7 +69,7 @@ private:
     else if (type->isPointerType()) {
       written.elements = elementsOf(type->getPointeeType());
       RecordsSeen seen;
-      written.leadsFurther = leadsToNumbers(type->getPointeeType(), seen);
+      written.leadsToNumbers = leadsToNumbers(type->getPointeeType(), seen);
     }
     if (!value.HasSideEffects(context)) {
       raw_string_ostream text(written.text);
@@ -118,8 +118,7 @@ private:
 
   using RecordsSeen = SmallPtrSet<const clang::RecordDecl *, 8>;
 
-  /// Does a structure hold numbers, or pointers that lead to some, however far and in whatever
-  /// base?
+  /// Is it a number, or are there some in a structure or its bases, or behind pointers there?
   bool leadsToNumbers(clang::QualType type, RecordsSeen &seen) const {
     type = context.getBaseElementType(type).getCanonicalType();
     if (type->isRealFloatingType() || type->isAnyComplexType())

@@ -11,21 +11,6 @@
 namespace cg = cooperative_groups;
 constexpr int n = 64, width = 16;
 
-template <typename Launch> double launched(const double *x, Launch launch) {
-  double *in, *out, y[n], sum = 0;
-  cudaMalloc(&in, sizeof y);
-  cudaMalloc(&out, sizeof y);
-  cudaMemcpy(in, x, sizeof y, cudaMemcpyHostToDevice);
-  cudaMemset(out, 0, sizeof y);
-  launch(out, in);
-  cudaMemcpy(y, out, sizeof y, cudaMemcpyDeviceToHost);
-  cudaFree(in);
-  cudaFree(out);
-  for (int i = 0; i < n; ++i)
-    sum += y[i] * y[i] * (1 + i % 4);
-  return sum;
-}
-
 /// The place held another number, which counts no more.
 __global__ void once(double *y, const double *x) {
   __shared__ double s[n];
@@ -93,19 +78,19 @@ __global__ void by_pipeline(double *y, const double *x) {
 }
 
 double atOnce(const double *x) {
-  return launched(x, [](double *y, const double *in) { once<<<1, n>>>(y, in); });
+  return throughDevice<n>(x, [](double *y, const double *in) { once<<<1, n>>>(y, in); });
 }
 double oneAhead(const double *x) {
-  return launched(x, [](double *y, const double *in) { ahead<<<1, width>>>(y, in); });
+  return throughDevice<n>(x, [](double *y, const double *in) { ahead<<<1, width>>>(y, in); });
 }
 double withZeros(const double *x) {
-  return launched(x, [](double *y, const double *in) { short_ones<<<1, n>>>(y, in); });
+  return throughDevice<n>(x, [](double *y, const double *in) { short_ones<<<1, n>>>(y, in); });
 }
 double byGroup(const double *x) {
-  return launched(x, [](double *y, const double *in) { by_group<<<1, n>>>(y, in); });
+  return throughDevice<n>(x, [](double *y, const double *in) { by_group<<<1, n>>>(y, in); });
 }
 double byPipeline(const double *x) {
-  return launched(x, [](double *y, const double *in) { by_pipeline<<<1, n>>>(y, in); });
+  return throughDevice<n>(x, [](double *y, const double *in) { by_pipeline<<<1, n>>>(y, in); });
 }
 
 int main() {

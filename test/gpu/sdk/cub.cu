@@ -13,21 +13,6 @@
 
 constexpr int n = 64;
 
-template <typename Launch> double launched(const double *x, Launch launch) {
-  double *in, *out, y[n], sum = 0;
-  cudaMalloc(&in, sizeof y);
-  cudaMalloc(&out, sizeof y);
-  cudaMemcpy(in, x, sizeof y, cudaMemcpyHostToDevice);
-  cudaMemset(out, 0, sizeof y);
-  launch(out, in);
-  cudaMemcpy(y, out, sizeof y, cudaMemcpyDeviceToHost);
-  cudaFree(in);
-  cudaFree(out);
-  for (int i = 0; i < n; ++i)
-    sum += y[i] * y[i] * (1 + i % 4);
-  return sum;
-}
-
 template <int width, typename T> __global__ void warps(double *y, const double *x) {
   typedef cub::WarpReduce<T, width> Reduce;
   typedef cub::WarpScan<T, width> Scan;
@@ -76,27 +61,27 @@ __global__ void turned(double *y, const double *x) {
 }
 
 double byWarps(const double *x) {
-  return launched(x, [](double *y, const double *in) { warps<32, double><<<1, n>>>(y, in); });
+  return throughDevice<n>(x, [](double *y, const double *in) { warps<32, double><<<1, n>>>(y, in); });
 }
 double byParts(const double *x) {
-  return launched(x, [](double *y, const double *in) { warps<8, float><<<1, n>>>(y, in); });
+  return throughDevice<n>(x, [](double *y, const double *in) { warps<8, float><<<1, n>>>(y, in); });
 }
 double byBlock(const double *x) {
-  return launched(x, [](double *y, const double *in) {
+  return throughDevice<n>(x, [](double *y, const double *in) {
     blocks<n, cub::BLOCK_REDUCE_WARP_REDUCTIONS, double><<<1, n>>>(y, in);
   });
 }
 double byRakes(const double *x) {
-  return launched(x, [](double *y, const double *in) {
+  return throughDevice<n>(x, [](double *y, const double *in) {
     blocks<48, cub::BLOCK_REDUCE_RAKING, float><<<1, 48>>>(y, in);
   });
 }
 double byScans(const double *x) {
-  return launched(
+  return throughDevice<n>(
       x, [](double *y, const double *in) { scans<cub::BLOCK_SCAN_WARP_SCANS><<<1, n>>>(y, in); });
 }
 double byTurns(const double *x) {
-  return launched(x, [](double *y, const double *in) { turned<<<1, 16>>>(y, in); });
+  return throughDevice<n>(x, [](double *y, const double *in) { turned<<<1, 16>>>(y, in); });
 }
 
 int main() {
